@@ -1,0 +1,19 @@
+//! Dolmen: a gomoku engine for the Gomocup line protocol.
+//!
+//! Layers, each of which uses only those above it:
+//!
+//! | layer | what it holds |
+//! |---|---|
+//! | [`types`] | plain values: colours, points, rules, scores |
+//! | [`board`] | the rules of the game: stones, line patterns, threats, forbidden points |
+//! | [`eval`] | how good a position is |
+//! | [`search`] | what to play; knows no text |
+//! | [`engine`] | the façade over all of it |
+//! | [`protocol`], [`tools`] | text in, text out; the command line's subcommands |
+
+pub mod board;
+pub mod engine;
+pub mod protocol;
+pub mod search;
+pub mod tools;
+pub mod types;

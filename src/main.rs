@@ -1,0 +1,3 @@
+//! The program `pbrain-dolmen`.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Layer 5: text in, text out: the Gomocup line protocol.

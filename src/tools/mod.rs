@@ -1,0 +1,1 @@
+//! Layer 5: the subcommands of the command line.

@@ -1,0 +1,88 @@
+use super::Color;
+
+/// The rules of the Gomocup family. What wins, for a run of own stones made by the last move:
+///
+/// | rule | black | white |
+/// |---|---|---|
+/// | `Freestyle` | five or more | five or more |
+/// | `Standard` | exactly five | exactly five |
+/// | `Renju` | exactly five; double three, double four and overline lose | five or more |
+/// | `CaroOverline` | six or more, or five not closed at both ends | same |
+/// | `Caro` | exactly five, not closed at both ends | same |
+///
+/// In caro only a stone of the other colour closes an end; the edge does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// Protocol code 0.
+    Freestyle,
+    /// Protocol code 1.
+    Standard,
+    /// Protocol code 4.
+    Renju,
+    /// Protocol code 8.
+    CaroOverline,
+    /// Protocol code 9: the rule of the Gomocup league.
+    Caro,
+}
+
+impl Rule {
+    /// All rules, in the order of their protocol codes.
+    pub const ALL: [Rule; 5] =
+        [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::CaroOverline, Rule::Caro];
+
+    /// The number that stands for the rule in `INFO rule`.
+    pub const fn code(self) -> u8 {
+        match self {
+            Rule::Freestyle => 0,
+            Rule::Standard => 1,
+            Rule::Renju => 4,
+            Rule::CaroOverline => 8,
+            Rule::Caro => 9,
+        }
+    }
+
+    /// The rule with exactly this code.
+    pub fn from_code(code: u8) -> Option<Rule> {
+        Rule::ALL.into_iter().find(|rule| rule.code() == code)
+    }
+
+    /// English name, lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rule::Freestyle => "freestyle",
+            Rule::Standard => "standard",
+            Rule::Renju => "renju",
+            Rule::CaroOverline => "caro-overline",
+            Rule::Caro => "caro",
+        }
+    }
+
+    /// Whether a run of six or more wins for this side.
+    pub const fn overline_wins(self, color: Color) -> bool {
+        match self {
+            Rule::Freestyle | Rule::CaroOverline => true,
+            Rule::Standard | Rule::Caro => false,
+            Rule::Renju => matches!(color, Color::White),
+        }
+    }
+
+    /// Whether a five with a stone of the other colour at both ends is worth nothing.
+    pub const fn closed_five_is_nothing(self) -> bool {
+        matches!(self, Rule::CaroOverline | Rule::Caro)
+    }
+
+    /// Whether this side has forbidden moves.
+    pub const fn restricts(self, color: Color) -> bool {
+        matches!((self, color), (Rule::Renju, Color::Black))
+    }
+
+    /// Stones on the board that end an undecided game as a draw: a full board, and under renju
+    /// 25 points earlier, as the Gomocup judge counts (200 moves on 15x15).
+    pub const fn draw_after(self, size: super::Size) -> usize {
+        let area = size.area();
+        match self {
+            Rule::Renju if area > 25 => area - 25,
+            _ => area,
+        }
+    }
+}
