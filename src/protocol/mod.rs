@@ -1,1 +1,3 @@
 //! Layer 5: text in, text out: the Gomocup line protocol.
+
+pub mod notation;
