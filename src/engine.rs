@@ -74,7 +74,9 @@ impl Engine {
                 let mut free = board.size().coords();
                 Some(Swap2::Open([free.next()?, free.next()?, free.next()?]))
             }
-            3 | 5 => Some(Swap2::Stay(self.think(board, limits, control, &mut crate::search::Silent)?.best)),
+            3 | 5 => Some(Swap2::Stay(
+                self.think(board, limits, control, &mut crate::search::Silent)?.best,
+            )),
             _ => None,
         }
     }

@@ -1,6 +1,17 @@
-//! Layer 1: the rules of the game.
+//! Layer 1: the rules of the game. Stones, line patterns, threats, forbidden points.
 
-mod board_stub;
+mod cell_set;
+mod forbidden;
+pub mod line;
 mod outcome;
-pub use board_stub::Board;
+mod pattern;
+mod pattern_table;
+mod position;
+pub mod splitter;
+mod zobrist;
+
+pub use cell_set::CellSet;
 pub use outcome::{Fouls, IllegalMove, Move, Outcome, Stone};
+pub use pattern::{Pattern, Threat};
+pub use pattern_table::{PatternTable, pack};
+pub use position::{Board, Change};

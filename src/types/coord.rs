@@ -91,8 +91,10 @@ impl Coord {
         (self.0.get() / STRIDE).wrapping_sub(WALL) as u8
     }
 
-    /// The cell `steps` away along a line. From a point of the board, up to five steps stay
-    /// inside the padded board.
+    /// The cell `steps` away along a line, which may be a cell of the wall.
+    ///
+    /// # Panics
+    /// If that leaves the padded board; from a point of the board, four steps never do.
     pub const fn step(self, direction: super::Direction, steps: i16) -> Coord {
         Coord::from_index((self.0.get() as i16 + direction.step() * steps) as usize)
     }

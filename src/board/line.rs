@@ -1,0 +1,262 @@
+//! The readable specification of line patterns: what a stone makes of its line.
+//!
+//! This is the slow truth: [`PatternTable`](super::PatternTable) asks it once for every shape
+//! that a window of cells can hold, and the [splitter](super::splitter) for every group it cuts.
+
+use super::pattern::Pattern;
+use crate::types::{Color, Rule};
+
+/// A cell of a line, seen by one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Free.
+    Empty,
+    /// A stone of this side.
+    Own,
+    /// A stone of the other side.
+    Other,
+    /// The edge of the board, or a dead stone.
+    Edge,
+}
+
+/// What the rule says about one side's lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineRule {
+    overline_wins: bool,
+    closed_five_is_nothing: bool,
+    restricted: bool,
+}
+
+/// A maximal run of own stones: `first..=last`.
+struct Run {
+    first: usize,
+    last: usize,
+}
+
+impl LineRule {
+    /// The rule for the lines of one side.
+    pub const fn new(rule: Rule, color: Color) -> LineRule {
+        LineRule {
+            overline_wins: rule.overline_wins(color),
+            closed_five_is_nothing: rule.closed_five_is_nothing(),
+            restricted: rule.restricts(color),
+        }
+    }
+
+    /// What the own stone at `centre` makes of this line, when `next` tells what it is after one
+    /// more stone. Cells beyond the slice are edge.
+    ///
+    /// Only fives through `centre` count, so four cells on each side decide, and a fifth where
+    /// the rule looks at the ends of a five.
+    fn pattern_with(
+        self,
+        cells: &mut [Cell],
+        centre: usize,
+        mut next: impl FnMut(&mut [Cell]) -> Pattern,
+    ) -> Pattern {
+        let run = run_through(cells, centre);
+        if self.wins(cells, &run) {
+            return Pattern::Five;
+        }
+        if run.len() > 5 {
+            return Pattern::Overline;
+        }
+        match self.fives(cells, centre) {
+            0 => {}
+            1 => return Pattern::Four,
+            _ if self.restricted => return straight_or_double(cells, centre),
+            _ if self.survives_every_reply(cells, centre) => return Pattern::OpenFour,
+            _ => return Pattern::Four,
+        }
+        // How many next stones make an open four, a four, an open three, ...
+        let mut made = [0; Pattern::COUNT];
+        for i in reach(cells, centre) {
+            if cells[i] == Cell::Empty {
+                cells[i] = Cell::Own;
+                made[next(cells) as usize] += 1;
+                cells[i] = Cell::Empty;
+            }
+        }
+        let count = |pattern: Pattern| made[pattern as usize];
+        let open_threes = count(Pattern::OpenThree) + count(Pattern::OpenThreeFree);
+        let open_twos = Pattern::ALL.into_iter().filter(|p| p.is_open_two()).map(count).sum();
+        match (count(Pattern::OpenFour), open_threes, open_twos) {
+            (2.., ..) => Pattern::OpenThreeFree,
+            (1, ..) => Pattern::OpenThree,
+            _ if count(Pattern::Four) + count(Pattern::DoubleFour) > 0 => Pattern::Three,
+            (_, 4.., _) => Pattern::OpenTwoFree,
+            (_, 3, _) => Pattern::OpenTwoWide,
+            (_, 1.., _) => Pattern::OpenTwo,
+            _ if count(Pattern::Three) > 0 => Pattern::Two,
+            (_, _, 1..) => Pattern::OpenOne,
+            _ if count(Pattern::Two) > 0 => Pattern::One,
+            _ => Pattern::Dead,
+        }
+    }
+
+    /// Whether this run of own stones wins.
+    fn wins(self, cells: &[Cell], run: &Run) -> bool {
+        match run.len() {
+            0..5 => false,
+            5 if self.closed_five_is_nothing => {
+                let closed = |end: Option<usize>| end.map(|i| cells[i]) == Some(Cell::Other);
+                !(closed(run.before()) && closed(run.after(cells)))
+            }
+            5 => true,
+            _ => self.overline_wins,
+        }
+    }
+
+    /// Number of empty cells that make a winning run through `centre`.
+    fn fives(self, cells: &mut [Cell], centre: usize) -> usize {
+        reach(cells, centre).filter(|&i| self.makes_five(cells, centre, i)).count()
+    }
+
+    fn makes_five(self, cells: &mut [Cell], centre: usize, i: usize) -> bool {
+        if cells[i] != Cell::Empty {
+            return false;
+        }
+        cells[i] = Cell::Own;
+        let run = run_through(cells, i);
+        let five = (run.first..=run.last).contains(&centre) && self.wins(cells, &run);
+        cells[i] = Cell::Empty;
+        five
+    }
+
+    /// Whether five through `centre` stays possible wherever the other side plays on this line.
+    /// (In caro a stone beside a five point can be an answer too, so counting is not enough.)
+    fn survives_every_reply(self, cells: &mut [Cell], centre: usize) -> bool {
+        let (low, high) = (centre.saturating_sub(5), (centre + 5).min(cells.len() - 1));
+        (low..=high).all(|i| {
+            if cells[i] != Cell::Empty {
+                return true;
+            }
+            cells[i] = Cell::Other;
+            let alive = self.fives(cells, centre) > 0;
+            cells[i] = Cell::Empty;
+            alive
+        })
+    }
+
+    /// Whether a stone on this empty cell would make an overline that wins nothing.
+    pub(super) fn is_overline(self, cells: &mut [Cell], i: usize) -> bool {
+        cells[i] = Cell::Own;
+        let run = run_through(cells, i);
+        cells[i] = Cell::Empty;
+        run.len() > 5 && !self.overline_wins
+    }
+}
+
+impl Run {
+    fn len(&self) -> usize {
+        self.last + 1 - self.first
+    }
+
+    fn before(&self) -> Option<usize> {
+        self.first.checked_sub(1)
+    }
+
+    fn after(&self, cells: &[Cell]) -> Option<usize> {
+        Some(self.last + 1).filter(|&i| i < cells.len())
+    }
+}
+
+/// The run of own stones that holds cell `i`, itself an own stone.
+fn run_through(cells: &[Cell], i: usize) -> Run {
+    let own = |&&cell: &&Cell| cell == Cell::Own;
+    Run {
+        first: i - cells[..i].iter().rev().take_while(own).count(),
+        last: i + cells[i + 1..].iter().take_while(own).count(),
+    }
+}
+
+/// The cells that can lie in one five with `centre`.
+fn reach(cells: &[Cell], centre: usize) -> std::ops::RangeInclusive<usize> {
+    centre.saturating_sub(4)..=(centre + 4).min(cells.len() - 1)
+}
+
+/// Two ways to five for a side that must make exactly five: a straight four is a run of four
+/// with both ends free; anything else is two fours at once.
+fn straight_or_double(cells: &[Cell], centre: usize) -> Pattern {
+    if run_through(cells, centre).len() == 4 { Pattern::OpenFour } else { Pattern::DoubleFour }
+}
+
+/// Names the shapes of one side's lines, and remembers them: recursion over next stones meets
+/// the same few thousand shapes again and again.
+pub struct Classifier {
+    rule: LineRule,
+    /// Window code -> pattern number, or [`UNKNOWN`].
+    memo: Vec<u8>,
+}
+
+const UNKNOWN: u8 = u8::MAX;
+/// Cells on each side of a window.
+const SIDE: usize = 5;
+/// The cell that a window is about.
+const CENTRE: usize = SIDE;
+
+/// Eleven cells around a stone.
+type Window = [Cell; 2 * SIDE + 1];
+
+impl Classifier {
+    /// For the lines of one side under a rule.
+    pub fn new(rule: Rule, color: Color) -> Classifier {
+        Classifier { rule: LineRule::new(rule, color), memo: vec![UNKNOWN; 1 << (4 * SIDE)] }
+    }
+
+    /// The rule it was made for.
+    pub const fn rule(&self) -> LineRule {
+        self.rule
+    }
+
+    /// What the own stone at `centre` makes of its line. Cells beyond the slice are edge.
+    pub fn pattern(&mut self, cells: &[Cell], centre: usize) -> Pattern {
+        let mut window = [Cell::Edge; 2 * SIDE + 1];
+        for (k, cell) in window.iter_mut().enumerate() {
+            let i = (centre + k).checked_sub(SIDE);
+            *cell = i.and_then(|i| cells.get(i)).copied().unwrap_or(Cell::Edge);
+        }
+        window[CENTRE] = Cell::Own;
+        self.cut(&mut window);
+        self.shape(&mut window)
+    }
+
+    /// Cells behind the first unusable one are as good as edge, and where the rule does not ask
+    /// who closes a five, so is that one itself.
+    fn cut(&self, window: &mut Window) {
+        let (left, right) = window.split_at_mut(CENTRE);
+        self.cut_side(left.iter_mut().rev());
+        self.cut_side(right.iter_mut().skip(1));
+    }
+
+    fn cut_side<'a>(&self, side: impl Iterator<Item = &'a mut Cell>) {
+        let mut open = true;
+        for cell in side {
+            let usable = matches!(cell, Cell::Empty | Cell::Own);
+            if !open || !(usable || self.rule.closed_five_is_nothing) {
+                *cell = Cell::Edge;
+            }
+            open &= usable;
+        }
+    }
+
+    fn shape(&mut self, window: &mut Window) -> Pattern {
+        let code = window_code(window);
+        if self.memo[code] == UNKNOWN {
+            let rule = self.rule;
+            let pattern = rule.pattern_with(window, CENTRE, |cells| {
+                let mut next = [Cell::Edge; 2 * SIDE + 1];
+                next.copy_from_slice(cells);
+                self.shape(&mut next)
+            });
+            self.memo[code] = pattern as u8;
+        }
+        Pattern::from_index(self.memo[code])
+    }
+}
+
+/// Two bits for each cell but the centre.
+fn window_code(window: &Window) -> usize {
+    let (left, right) = (&window[..CENTRE], &window[CENTRE + 1..]);
+    left.iter().chain(right).fold(0, |code, &cell| code << 2 | cell as usize)
+}

@@ -1,0 +1,196 @@
+use std::sync::OnceLock;
+
+use super::line::{Cell, Classifier};
+use super::pattern::{Pattern, Threat};
+use crate::types::{Color, Rule};
+
+/// The longest look of any rule: four cells of a five, and one behind its end.
+pub const MAX_RADIUS: usize = 5;
+
+/// Line key -> pattern, for one rule; and four patterns -> threat.
+///
+/// A line key describes what lies around a cell in one direction, up to `radius` cells each way
+/// or to the edge. One side of it is a number in base three (0 free, 1 black, 2 white; the
+/// nearest cell is the lowest digit) added to an offset that tells how far the edge is:
+///
+/// ```text
+///   side = (3^l - 1) / 2 + sum of digit(d) * 3^(d-1),   d = 1..=l,  l = min(radius, cells to the edge)
+///   key  = left side * SIDES + right side,              SIDES = (3^(radius+1) - 1) / 2
+/// ```
+///
+/// So the keys have no holes, the table stays small (132 KB; 15 KB for freestyle, whose fives
+/// need no look behind their ends) and a stone changes a key by adding a constant.
+///
+/// Tables are built on first use: about two milliseconds a rule, against a larger program or a
+/// build script.
+pub struct PatternTable {
+    radius: usize,
+    /// What a black stone at distance `d` to the left of a cell adds to its key; white adds twice.
+    left: [u32; MAX_RADIUS + 1],
+    /// The same to the right.
+    right: [u32; MAX_RADIUS + 1],
+    /// Pattern of black in the low half of the byte, of white in the high half.
+    patterns: Vec<u8>,
+    /// Four packed patterns -> number of their combination.
+    codes: Vec<u16>,
+    /// Combination -> threat, per side.
+    threats: [Vec<Threat>; 2],
+}
+
+/// The patterns of one side in the four lines through a cell, four bits each.
+pub type Packed = u16;
+
+impl PatternTable {
+    /// The table of a rule, built when first asked for.
+    pub fn get(rule: Rule) -> &'static PatternTable {
+        static TABLES: [OnceLock<PatternTable>; 5] = [const { OnceLock::new() }; 5];
+        TABLES[rule as usize].get_or_init(|| PatternTable::build(rule))
+    }
+
+    fn build(rule: Rule) -> PatternTable {
+        let looks_behind_ends = rule != Rule::Freestyle;
+        let radius = if looks_behind_ends { MAX_RADIUS } else { MAX_RADIUS - 1 };
+        let sides = offset(radius + 1);
+        let mut left = [0; MAX_RADIUS + 1];
+        let mut right = [0; MAX_RADIUS + 1];
+        for d in 1..=radius {
+            right[d] = 3u32.pow(d as u32 - 1);
+            left[d] = right[d] * sides;
+        }
+        let [black, white] = Color::ALL.map(|color| side_patterns(rule, color, radius));
+        let patterns = black.iter().zip(&white).map(|(b, w)| b | w << 4).collect();
+        let combinations = combinations();
+        let threats = Color::ALL.map(|color| {
+            let restricted = rule.restricts(color);
+            combinations.iter().map(|&lines| Threat::combine(lines, restricted)).collect()
+        });
+        PatternTable { radius, left, right, patterns, codes: codes(&combinations), threats }
+    }
+
+    /// Cells that a key looks at, each way.
+    pub const fn radius(&self) -> usize {
+        self.radius
+    }
+
+    /// Key of a cell with nothing around it but the edge, `left` and `right` cells away.
+    pub fn empty_key(&self, left: usize, right: usize) -> u32 {
+        offset(left.min(self.radius)) * offset(self.radius + 1) + offset(right.min(self.radius))
+    }
+
+    /// What a stone adds to the key of a cell that has it `distance` cells to its left.
+    pub const fn left_weight(&self, distance: usize, color: Color) -> u32 {
+        self.left[distance] << color.index()
+    }
+
+    /// What a stone adds to the key of a cell that has it `distance` cells to its right.
+    pub const fn right_weight(&self, distance: usize, color: Color) -> u32 {
+        self.right[distance] << color.index()
+    }
+
+    /// Both sides' patterns for a key: black in the low half of the byte, white in the high half.
+    pub fn both(&self, key: u32) -> u8 {
+        self.patterns[key as usize]
+    }
+
+    /// What a stone of this side would make of a line with this key.
+    pub fn pattern(&self, key: u32, color: Color) -> Pattern {
+        Pattern::from_index(self.both(key) >> (4 * color.index()) & 15)
+    }
+
+    /// Number of the combination of four patterns, whatever their order: below
+    /// [`PatternTable::COMBINATIONS`].
+    pub fn code(&self, packed: Packed) -> usize {
+        self.codes[packed as usize] as usize
+    }
+
+    /// What a stone with these patterns in its four lines would threaten.
+    pub fn threat(&self, packed: Packed, color: Color) -> Threat {
+        self.threats[color.index()][self.code(packed)]
+    }
+
+    /// Ways to choose four patterns, order ignored.
+    pub const COMBINATIONS: usize = {
+        let n = Pattern::COUNT;
+        n * (n + 1) * (n + 2) * (n + 3) / 24
+    };
+}
+
+/// Keys of one side with fewer than `cells` cells to the edge: (3^cells - 1) / 2.
+const fn offset(cells: usize) -> u32 {
+    (3u32.pow(cells as u32) - 1) / 2
+}
+
+/// The pattern number of one side for every key.
+fn side_patterns(rule: Rule, color: Color, radius: usize) -> Vec<u8> {
+    let mut classifier = Classifier::new(rule, color);
+    let sides: Vec<Vec<Cell>> = (0..offset(radius + 1)).map(|side| cells_of(side, color)).collect();
+    let mut patterns = Vec::with_capacity(sides.len() * sides.len());
+    let mut line = Vec::with_capacity(2 * MAX_RADIUS + 1);
+    for left in &sides {
+        for right in &sides {
+            line.clear();
+            line.extend(left.iter().rev());
+            line.push(Cell::Own);
+            line.extend(right);
+            // The window ends where the rule stops looking, which is not an edge: but no cell
+            // beyond can matter, so it may be taken for one.
+            patterns.push(classifier.pattern(&line, left.len()) as u8);
+        }
+    }
+    patterns
+}
+
+/// One side of a key as cells, the nearest first.
+fn cells_of(side: u32, color: Color) -> Vec<Cell> {
+    let length = (0..).find(|&l| side < offset(l + 1)).unwrap_or(0);
+    let mut digits = side - offset(length);
+    let mut cells = Vec::with_capacity(length);
+    for _ in 0..length {
+        cells.push(match digits % 3 {
+            0 => Cell::Empty,
+            digit if digit as usize == color.index() + 1 => Cell::Own,
+            _ => Cell::Other,
+        });
+        digits /= 3;
+    }
+    cells
+}
+
+/// Every multiset of four patterns, sorted.
+fn combinations() -> Vec<[Pattern; 4]> {
+    let mut all = Vec::with_capacity(PatternTable::COMBINATIONS);
+    for (a, &first) in Pattern::ALL.iter().enumerate() {
+        for (b, &second) in Pattern::ALL.iter().enumerate().skip(a) {
+            for (c, &third) in Pattern::ALL.iter().enumerate().skip(b) {
+                all.extend(Pattern::ALL[c..].iter().map(|&fourth| [first, second, third, fourth]));
+            }
+        }
+    }
+    all
+}
+
+/// Packed patterns in any order -> number of their combination.
+fn codes(combinations: &[[Pattern; 4]]) -> Vec<u16> {
+    let mut codes = vec![0; 1 << 16];
+    for (number, &lines) in combinations.iter().enumerate() {
+        for order in permutations(lines) {
+            codes[pack(order) as usize] = number as u16;
+        }
+    }
+    codes
+}
+
+fn permutations(lines: [Pattern; 4]) -> impl Iterator<Item = [Pattern; 4]> {
+    let pick = move |i: usize| {
+        let (a, b, c) = (i / 64 % 4, i / 16 % 4, i / 4 % 4);
+        let d = 6 - (a + b + c).min(6);
+        let distinct = a != b && a != c && b != c && i.is_multiple_of(4);
+        distinct.then(|| [lines[a], lines[b], lines[c], lines[d]])
+    };
+    (0..256).filter_map(pick)
+}
+
+/// Four patterns in four bits each.
+pub fn pack(lines: [Pattern; 4]) -> Packed {
+    lines.iter().rev().fold(0, |packed, &pattern| packed << 4 | pattern as Packed)
+}

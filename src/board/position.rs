@@ -1,0 +1,425 @@
+use super::cell_set::CellSet;
+use super::forbidden;
+use super::outcome::{Fouls, IllegalMove, Move, Outcome, Stone};
+use super::pattern::{Pattern, Threat};
+use super::pattern_table::{Packed, PatternTable};
+use super::zobrist;
+use crate::types::{Color, Coord, Direction, Rule, Size};
+
+/// A position with its history, and what every empty cell would be worth to either side, kept up
+/// to date by each move.
+///
+/// A stone changes the line keys of at most `8 * radius` cells; only where that changes a
+/// pattern is anything else touched, and each such cell is logged, so that undo restores instead
+/// of computing.
+#[derive(Clone)]
+pub struct Board {
+    rule: Rule,
+    size: Size,
+    table: &'static PatternTable,
+    cells: Box<[CellState; Coord::CELLS]>,
+    side: Color,
+    hash: u64,
+    /// Empty cells of the board.
+    free: CellSet,
+    now: Summary,
+    plies: Vec<Ply>,
+    changes: Vec<Change>,
+}
+
+/// What is known of one cell.
+#[derive(Clone, Copy)]
+struct CellState {
+    /// Line keys, see [`PatternTable`]. Kept for occupied cells as well.
+    keys: [u32; 4],
+    /// Patterns of black and white, of the moment when the cell was last empty.
+    packed: [Packed; 2],
+    threats: [Threat; 2],
+    stone: Stone,
+}
+
+/// What a ply changes as a whole, restored by copying.
+#[derive(Clone, Copy)]
+struct Summary {
+    /// Empty cells by threat, per side.
+    counts: [[u16; Threat::COUNT]; 2],
+    /// Empty cells where a side would make a four or better.
+    fours: [CellSet; 2],
+    /// Cells within reach of a stone, occupied ones and wall included.
+    near: CellSet,
+}
+
+/// One stone with all that is needed to take it back.
+#[derive(Clone, Copy)]
+struct Ply {
+    coord: Coord,
+    color: Color,
+    /// Who was to move before.
+    side: Color,
+    first_change: u32,
+    before: Summary,
+}
+
+/// A cell whose patterns the last stone changed, with the patterns from before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The cell.
+    pub coord: Coord,
+    /// Its packed patterns before, black and white.
+    pub packed: [Packed; 2],
+    threats: [Threat; 2],
+}
+
+impl Board {
+    /// An empty board, black to move.
+    pub fn new(rule: Rule, size: Size) -> Board {
+        Board::with_dead(rule, size, &[])
+    }
+
+    /// An empty board on which these points are blocked for both sides, like the edge.
+    pub fn with_dead(rule: Rule, size: Size, dead: &[Coord]) -> Board {
+        let empty = CellState {
+            keys: [0; 4],
+            packed: [0; 2],
+            threats: [Threat::None; 2],
+            stone: Stone::Wall,
+        };
+        let mut board = Board {
+            rule,
+            size,
+            table: PatternTable::get(rule),
+            cells: Box::new([empty; Coord::CELLS]),
+            side: Color::Black,
+            hash: 0,
+            free: CellSet::EMPTY,
+            now: Summary {
+                counts: [[0; Threat::COUNT]; 2],
+                fours: [CellSet::EMPTY; 2],
+                near: CellSet::EMPTY,
+            },
+            plies: Vec::with_capacity(size.area()),
+            changes: Vec::with_capacity(size.area() * 32),
+        };
+        for c in size.coords().filter(|c| !dead.contains(c)) {
+            board.cells[c.index()].stone = Stone::Empty;
+            board.free.insert(c);
+        }
+        for c in size.coords().filter(|c| !dead.contains(c)) {
+            board.init_cell(c);
+        }
+        board
+    }
+
+    fn init_cell(&mut self, c: Coord) {
+        for direction in Direction::ALL {
+            let room = |sign: i16| {
+                (1..=self.table.radius() as i16)
+                    .take_while(|k| {
+                        let index = c.index() as i16 + sign * k * direction.step();
+                        self.cells[index as usize].stone != Stone::Wall
+                    })
+                    .count()
+            };
+            let key = self.table.empty_key(room(-1), room(1));
+            let both = self.table.both(key);
+            let cell = &mut self.cells[c.index()];
+            cell.keys[direction.index()] = key;
+            cell.packed[0] |= Packed::from(both & 15) << (4 * direction.index());
+            cell.packed[1] |= Packed::from(both >> 4) << (4 * direction.index());
+        }
+        for color in Color::ALL {
+            let cell = &mut self.cells[c.index()];
+            let threat = self.table.threat(cell.packed[color.index()], color);
+            cell.threats[color.index()] = threat;
+            self.now.counts[color.index()][threat as usize] += 1;
+        }
+    }
+
+    /// The rule of the game.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Who places the next stone.
+    pub fn side_to_move(&self) -> Color {
+        self.side
+    }
+
+    /// Lets the other side move next, for positions whose stones do not alternate.
+    pub fn set_side_to_move(&mut self, side: Color) {
+        self.side = side;
+    }
+
+    /// What lies on a cell; [`Stone::Wall`] off the board.
+    pub fn stone(&self, c: Coord) -> Stone {
+        self.cells[c.index()].stone
+    }
+
+    /// Whether a stone can be placed here.
+    pub fn is_empty(&self, c: Coord) -> bool {
+        self.stone(c) == Stone::Empty
+    }
+
+    /// The empty cells.
+    pub fn empty_cells(&self) -> &CellSet {
+        &self.free
+    }
+
+    /// Stones placed so far; dead ones do not count.
+    pub fn ply(&self) -> usize {
+        self.plies.len()
+    }
+
+    /// The stones in the order in which they were placed.
+    pub fn history(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator + '_ {
+        self.plies.iter().map(|ply| Move { coord: ply.coord, color: ply.color })
+    }
+
+    /// The last stone but `back`.
+    pub fn last_move(&self, back: usize) -> Option<Move> {
+        self.history().rev().nth(back)
+    }
+
+    /// A number that tells positions apart: stones, their colours and the side to move.
+    pub fn hash(&self) -> u64 {
+        match self.side {
+            Color::Black => self.hash,
+            Color::White => self.hash ^ zobrist::WHITE_TO_MOVE,
+        }
+    }
+
+    /// Places a stone of the side to move and passes the turn. A forbidden point is not refused:
+    /// ask [`Board::is_forbidden`].
+    ///
+    /// # Errors
+    /// If the point is off the board or not empty; nothing changes then.
+    pub fn try_play(&mut self, c: Coord) -> Result<(), IllegalMove> {
+        if !self.size.contains(c) {
+            return Err(IllegalMove::OffBoard);
+        }
+        if !self.is_empty(c) {
+            return Err(IllegalMove::Occupied);
+        }
+        self.play(c);
+        Ok(())
+    }
+
+    /// Places a stone of the side to move on an empty point and passes the turn.
+    ///
+    /// # Panics
+    /// If the point is not empty.
+    pub fn play(&mut self, c: Coord) {
+        self.place(c, self.side);
+    }
+
+    /// Places a stone of either colour on an empty point; the other colour is to move then.
+    ///
+    /// # Panics
+    /// If the point is not empty.
+    pub fn place(&mut self, c: Coord, color: Color) {
+        let cell = self.cells[c.index()];
+        assert!(cell.stone == Stone::Empty, "a stone is placed on an empty point");
+        self.plies.push(Ply {
+            coord: c,
+            color,
+            side: self.side,
+            first_change: self.changes.len() as u32,
+            before: self.now,
+        });
+        for side in Color::ALL {
+            let threat = cell.threats[side.index()];
+            self.now.counts[side.index()][threat as usize] -= 1;
+            if threat.is_four() {
+                self.now.fours[side.index()].toggle(c.index());
+            }
+        }
+        self.cells[c.index()].stone = color.into();
+        self.free.remove(c);
+        self.now.near.insert_around(c);
+        self.hash ^= zobrist::stone(c, color);
+        self.side = !color;
+        for direction in 0..4 {
+            let step = Direction::ALL[direction].step() as usize;
+            let mut index = c.index();
+            for distance in 1..=self.table.radius() {
+                index += step;
+                let weight = self.table.left_weight(distance, color);
+                if !self.add_to_key(index, direction, weight) {
+                    break;
+                }
+            }
+            index = c.index();
+            for distance in 1..=self.table.radius() {
+                index -= step;
+                let weight = self.table.right_weight(distance, color);
+                if !self.add_to_key(index, direction, weight) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Adds a stone to what a cell sees in one direction. `false` at the wall, which hides all
+    /// that lies behind.
+    fn add_to_key(&mut self, index: usize, direction: usize, weight: u32) -> bool {
+        let cell = &mut self.cells[index];
+        if cell.stone == Stone::Wall {
+            return false;
+        }
+        cell.keys[direction] += weight;
+        if cell.stone != Stone::Empty {
+            return true;
+        }
+        let both = self.table.both(cell.keys[direction]);
+        let shift = 4 * direction;
+        let packed = [
+            cell.packed[0] & !(15 << shift) | Packed::from(both & 15) << shift,
+            cell.packed[1] & !(15 << shift) | Packed::from(both >> 4) << shift,
+        ];
+        if packed == cell.packed {
+            return true;
+        }
+        let coord = Coord::from_index(index);
+        self.changes.push(Change { coord, packed: cell.packed, threats: cell.threats });
+        for color in Color::ALL {
+            let side = color.index();
+            if packed[side] == cell.packed[side] {
+                continue;
+            }
+            let (old, new) = (cell.threats[side], self.table.threat(packed[side], color));
+            if old != new {
+                cell.threats[side] = new;
+                self.now.counts[side][old as usize] -= 1;
+                self.now.counts[side][new as usize] += 1;
+                if old.is_four() != new.is_four() {
+                    self.now.fours[side].toggle(index);
+                }
+            }
+        }
+        cell.packed = packed;
+        true
+    }
+
+    /// Takes the last stone back: everything is as it was before, the side to move included.
+    pub fn undo(&mut self) -> Option<Move> {
+        let ply = self.plies.pop()?;
+        let c = ply.coord;
+        for direction in 0..4 {
+            let step = Direction::ALL[direction].step() as usize;
+            let (mut right, mut left) = (c.index(), c.index());
+            for distance in 1..=self.table.radius() {
+                right += step;
+                if self.cells[right].stone == Stone::Wall {
+                    break;
+                }
+                self.cells[right].keys[direction] -= self.table.left_weight(distance, ply.color);
+            }
+            for distance in 1..=self.table.radius() {
+                left -= step;
+                if self.cells[left].stone == Stone::Wall {
+                    break;
+                }
+                self.cells[left].keys[direction] -= self.table.right_weight(distance, ply.color);
+            }
+        }
+        // No cell is logged twice: it shares one line only with the stone.
+        for change in self.changes.drain(ply.first_change as usize..) {
+            let cell = &mut self.cells[change.coord.index()];
+            cell.packed = change.packed;
+            cell.threats = change.threats;
+        }
+        self.cells[c.index()].stone = Stone::Empty;
+        self.free.insert(c);
+        self.now = ply.before;
+        self.hash ^= zobrist::stone(c, ply.color);
+        self.side = ply.side;
+        Some(Move { coord: c, color: ply.color })
+    }
+
+    /// Empty cells whose patterns the last stone changed, with the patterns from before. The
+    /// cell of the stone itself is not among them.
+    pub fn changes(&self) -> &[Change] {
+        let first = self.plies.last().map_or(0, |ply| ply.first_change as usize);
+        &self.changes[first..]
+    }
+
+    /// What a stone of this side would make of one line, here on an empty point. On an occupied
+    /// point: what one in its place would.
+    pub fn pattern(&self, c: Coord, color: Color, direction: Direction) -> Pattern {
+        self.table.pattern(self.cells[c.index()].keys[direction.index()], color)
+    }
+
+    /// The patterns of the four lines through an empty point, packed.
+    pub fn packed(&self, c: Coord, color: Color) -> Packed {
+        self.cells[c.index()].packed[color.index()]
+    }
+
+    /// What a stone of this side would threaten on an empty point.
+    pub fn threat(&self, c: Coord, color: Color) -> Threat {
+        self.cells[c.index()].threats[color.index()]
+    }
+
+    /// Number of empty points where a stone of this side would make exactly this threat.
+    pub fn threat_count(&self, color: Color, threat: Threat) -> usize {
+        usize::from(self.now.counts[color.index()][threat as usize])
+    }
+
+    /// Empty points where a stone of this side would make a four or better. Under renju, without
+    /// those of [`Threat::Forbidden`].
+    pub fn fours(&self, color: Color) -> &CellSet {
+        &self.now.fours[color.index()]
+    }
+
+    /// Empty points near the stones: those worth a look. Empty while no stone lies.
+    pub fn candidates(&self) -> CellSet {
+        self.now.near.and(&self.free)
+    }
+
+    pub(super) fn table(&self) -> &'static PatternTable {
+        self.table
+    }
+
+    pub(super) fn key(&self, c: Coord, direction: Direction) -> u32 {
+        self.cells[c.index()].keys[direction.index()]
+    }
+
+    /// The fouls that black would commit on an empty point; on a point of black, those it
+    /// commits there now. [`Fouls::NONE`] under every rule but renju.
+    ///
+    /// Exact: a three counts only if black can really make a straight four of it.
+    pub fn fouls(&self, c: Coord) -> Fouls {
+        if self.rule.restricts(Color::Black) { forbidden::fouls(self, c) } else { Fouls::NONE }
+    }
+
+    /// Whether the side to move may not play on this empty point.
+    pub fn is_forbidden(&self, c: Coord) -> bool {
+        self.rule.restricts(self.side)
+            && self.threat(c, self.side) == Threat::Forbidden
+            && self.fouls(c).any()
+    }
+
+    /// How the game stands after the last stone.
+    pub fn outcome(&self) -> Outcome {
+        let Some(last) = self.last_move(0) else { return Outcome::Open };
+        let is_five = |d: &Direction| self.pattern(last.coord, last.color, *d) == Pattern::Five;
+        if Direction::ALL.iter().any(is_five) {
+            return Outcome::Win(last.color);
+        }
+        if last.color == Color::Black {
+            let fouls = self.fouls(last.coord);
+            if fouls.any() {
+                return Outcome::Foul(fouls);
+            }
+        }
+        let full = self.free.is_empty();
+        if full || self.ply() >= self.rule.draw_after(self.size) {
+            return Outcome::Draw;
+        }
+        Outcome::Open
+    }
+}
