@@ -87,20 +87,20 @@ impl Imagined<'_> {
         let mut key = self.board.key(c, direction);
         for &stone in self.stones.iter().filter(|&&stone| self.board.is_empty(stone)) {
             let Some(distance) = distance(c, stone, direction) else { continue };
-            if distance.unsigned_abs() as usize <= table.radius() && self.sees(c, stone, direction)
-            {
-                key += match distance {
-                    ..0 => table.left_weight(-distance as usize, Color::Black),
-                    _ => table.right_weight(distance as usize, Color::Black),
-                };
+            let weights = match distance {
+                ..0 => table.left_weights(Color::Black),
+                _ => table.right_weights(Color::Black),
+            };
+            let weight = weights[..table.radius()].get(distance.unsigned_abs() as usize - 1);
+            if let Some(weight) = weight.filter(|_| self.sees(c, distance, direction)) {
+                key += weight;
             }
         }
         table.pattern(key, Color::Black)
     }
 
-    /// No wall stands between the two points of a line (dead stones can).
-    fn sees(&self, c: Coord, stone: Coord, direction: Direction) -> bool {
-        let Some(distance) = distance(c, stone, direction) else { return false };
+    /// No dead stone stands between the two points of a line.
+    fn sees(&self, c: Coord, distance: i16, direction: Direction) -> bool {
         (1..distance.abs())
             .all(|k| self.board.stone(c.step(direction, k * distance.signum())) != Stone::Wall)
     }

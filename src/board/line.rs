@@ -185,18 +185,22 @@ fn straight_or_double(cells: &[Cell], centre: usize) -> Pattern {
 /// the same few thousand shapes again and again.
 pub struct Classifier {
     rule: LineRule,
-    /// Window code -> pattern number, or [`UNKNOWN`].
+    /// Shape -> pattern number, or [`UNKNOWN`].
     memo: Vec<u8>,
 }
 
 const UNKNOWN: u8 = u8::MAX;
-/// Cells on each side of a window.
+/// Cells that matter on each side of a stone.
 const SIDE: usize = 5;
-/// The cell that a window is about.
+/// Where the stone is in its window.
 const CENTRE: usize = SIDE;
 
 /// Eleven cells around a stone.
 type Window = [Cell; 2 * SIDE + 1];
+
+/// What lies on one side of a stone, as far as it matters: two bits a cell, the nearest lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flank(u16);
 
 impl Classifier {
     /// For the lines of one side under a rule.
@@ -209,54 +213,51 @@ impl Classifier {
         self.rule
     }
 
-    /// What the own stone at `centre` makes of its line. Cells beyond the slice are edge.
+    /// What an own stone at `centre` makes of its line. Cells beyond the slice are edge.
     pub fn pattern(&mut self, cells: &[Cell], centre: usize) -> Pattern {
-        let mut window = [Cell::Edge; 2 * SIDE + 1];
-        for (k, cell) in window.iter_mut().enumerate() {
-            let i = (centre + k).checked_sub(SIDE);
-            *cell = i.and_then(|i| cells.get(i)).copied().unwrap_or(Cell::Edge);
-        }
-        window[CENTRE] = Cell::Own;
-        self.cut(&mut window);
-        self.shape(&mut window)
+        let left = self.flank(cells[..centre].iter().rev().copied());
+        let right = self.flank(cells[centre + 1..].iter().copied());
+        self.pattern_between(left, right)
     }
 
+    /// One side of a stone, from the nearest cell outwards; beyond the last one is edge.
+    ///
     /// Cells behind the first unusable one are as good as edge, and where the rule does not ask
     /// who closes a five, so is that one itself.
-    fn cut(&self, window: &mut Window) {
-        let (left, right) = window.split_at_mut(CENTRE);
-        self.cut_side(left.iter_mut().rev());
-        self.cut_side(right.iter_mut().skip(1));
-    }
-
-    fn cut_side<'a>(&self, side: impl Iterator<Item = &'a mut Cell>) {
+    pub fn flank(&self, cells: impl Iterator<Item = Cell>) -> Flank {
+        let mut code = 0;
         let mut open = true;
-        for cell in side {
+        for (k, cell) in cells.chain(std::iter::repeat(Cell::Edge)).take(SIDE).enumerate() {
             let usable = matches!(cell, Cell::Empty | Cell::Own);
-            if !open || !(usable || self.rule.closed_five_is_nothing) {
-                *cell = Cell::Edge;
-            }
+            let shown = open && (usable || self.rule.closed_five_is_nothing);
+            code |= (if shown { cell } else { Cell::Edge } as u16) << (2 * k);
             open &= usable;
         }
+        Flank(code)
     }
 
-    fn shape(&mut self, window: &mut Window) -> Pattern {
-        let code = window_code(window);
-        if self.memo[code] == UNKNOWN {
-            let rule = self.rule;
-            let pattern = rule.pattern_with(window, CENTRE, |cells| {
-                let mut next = [Cell::Edge; 2 * SIDE + 1];
-                next.copy_from_slice(cells);
-                self.shape(&mut next)
-            });
-            self.memo[code] = pattern as u8;
+    /// What an own stone with these two sides makes of its line.
+    pub fn pattern_between(&mut self, left: Flank, right: Flank) -> Pattern {
+        let shape = usize::from(left.0) << (2 * SIDE) | usize::from(right.0);
+        if self.memo[shape] == UNKNOWN {
+            self.memo[shape] = self.classify(left, right) as u8;
         }
-        Pattern::from_index(self.memo[code])
+        Pattern::from_index(self.memo[shape])
+    }
+
+    fn classify(&mut self, left: Flank, right: Flank) -> Pattern {
+        let mut window: Window = [Cell::Own; 2 * SIDE + 1];
+        for k in 0..SIDE {
+            window[CENTRE - 1 - k] = left.cell(k);
+            window[CENTRE + 1 + k] = right.cell(k);
+        }
+        let rule = self.rule;
+        rule.pattern_with(&mut window, CENTRE, |cells| self.pattern(cells, CENTRE))
     }
 }
 
-/// Two bits for each cell but the centre.
-fn window_code(window: &Window) -> usize {
-    let (left, right) = (&window[..CENTRE], &window[CENTRE + 1..]);
-    left.iter().chain(right).fold(0, |code, &cell| code << 2 | cell as usize)
+impl Flank {
+    fn cell(self, k: usize) -> Cell {
+        [Cell::Empty, Cell::Own, Cell::Other, Cell::Edge][usize::from(self.0 >> (2 * k) & 3)]
+    }
 }

@@ -1,6 +1,6 @@
 use std::sync::OnceLock;
 
-use super::line::{Cell, Classifier};
+use super::line::{Cell, Classifier, Flank};
 use super::pattern::{Pattern, Threat};
 use crate::types::{Color, Rule};
 
@@ -25,17 +25,20 @@ pub const MAX_RADIUS: usize = 5;
 /// build script.
 pub struct PatternTable {
     radius: usize,
-    /// What a black stone at distance `d` to the left of a cell adds to its key; white adds twice.
-    left: [u32; MAX_RADIUS + 1],
+    /// What a stone at distance `1 + i` to the left of a cell adds to its key, per side.
+    left: Weights,
     /// The same to the right.
-    right: [u32; MAX_RADIUS + 1],
+    right: Weights,
     /// Pattern of black in the low half of the byte, of white in the high half.
     patterns: Vec<u8>,
     /// Four packed patterns -> number of their combination.
-    codes: Vec<u16>,
-    /// Combination -> threat, per side.
-    threats: [Vec<Threat>; 2],
+    codes: Box<[u16; 1 << 16]>,
+    /// Four packed patterns -> threat, per side.
+    threats: [Box<[Threat; 1 << 16]>; 2],
 }
+
+/// By side and distance.
+type Weights = [[u32; MAX_RADIUS]; 2];
 
 /// The patterns of one side in the four lines through a cell, four bits each.
 pub type Packed = u16;
@@ -51,20 +54,23 @@ impl PatternTable {
         let looks_behind_ends = rule != Rule::Freestyle;
         let radius = if looks_behind_ends { MAX_RADIUS } else { MAX_RADIUS - 1 };
         let sides = offset(radius + 1);
-        let mut left = [0; MAX_RADIUS + 1];
-        let mut right = [0; MAX_RADIUS + 1];
-        for d in 1..=radius {
-            right[d] = 3u32.pow(d as u32 - 1);
-            left[d] = right[d] * sides;
-        }
+        let weights = |unit: u32| {
+            [1, 2].map(|digit| std::array::from_fn(|d| unit * digit * 3u32.pow(d as u32)))
+        };
         let [black, white] = Color::ALL.map(|color| side_patterns(rule, color, radius));
         let patterns = black.iter().zip(&white).map(|(b, w)| b | w << 4).collect();
         let combinations = combinations();
+        let codes = codes(&combinations);
         let threats = Color::ALL.map(|color| {
-            let restricted = rule.restricts(color);
-            combinations.iter().map(|&lines| Threat::combine(lines, restricted)).collect()
+            let combine = |lines| Threat::combine(lines, rule.restricts(color));
+            let by_code: Vec<Threat> = combinations.iter().copied().map(combine).collect();
+            let mut threats = Box::new([Threat::None; 1 << 16]);
+            for (threat, &code) in threats.iter_mut().zip(codes.iter()) {
+                *threat = by_code[code as usize];
+            }
+            threats
         });
-        PatternTable { radius, left, right, patterns, codes: codes(&combinations), threats }
+        PatternTable { radius, left: weights(sides), right: weights(1), patterns, codes, threats }
     }
 
     /// Cells that a key looks at, each way.
@@ -77,14 +83,15 @@ impl PatternTable {
         offset(left.min(self.radius)) * offset(self.radius + 1) + offset(right.min(self.radius))
     }
 
-    /// What a stone adds to the key of a cell that has it `distance` cells to its left.
-    pub const fn left_weight(&self, distance: usize, color: Color) -> u32 {
-        self.left[distance] << color.index()
+    /// What a stone adds to the key of a cell that has it one, two, ... cells to its left.
+    /// Those beyond the radius are not to be added.
+    pub fn left_weights(&self, color: Color) -> &[u32; MAX_RADIUS] {
+        &self.left[color.index()]
     }
 
-    /// What a stone adds to the key of a cell that has it `distance` cells to its right.
-    pub const fn right_weight(&self, distance: usize, color: Color) -> u32 {
-        self.right[distance] << color.index()
+    /// What a stone adds to the key of a cell that has it one, two, ... cells to its right.
+    pub fn right_weights(&self, color: Color) -> &[u32; MAX_RADIUS] {
+        &self.right[color.index()]
     }
 
     /// Both sides' patterns for a key: black in the low half of the byte, white in the high half.
@@ -105,7 +112,7 @@ impl PatternTable {
 
     /// What a stone with these patterns in its four lines would threaten.
     pub fn threat(&self, packed: Packed, color: Color) -> Threat {
-        self.threats[color.index()][self.code(packed)]
+        self.threats[color.index()][packed as usize]
     }
 
     /// Ways to choose four patterns, order ignored.
@@ -123,19 +130,14 @@ const fn offset(cells: usize) -> u32 {
 /// The pattern number of one side for every key.
 fn side_patterns(rule: Rule, color: Color, radius: usize) -> Vec<u8> {
     let mut classifier = Classifier::new(rule, color);
-    let sides: Vec<Vec<Cell>> = (0..offset(radius + 1)).map(|side| cells_of(side, color)).collect();
+    // A side ends where the rule stops looking, which is not an edge: but no cell beyond can
+    // matter, so it may be taken for one.
+    let sides: Vec<Flank> = (0..offset(radius + 1))
+        .map(|side| classifier.flank(cells_of(side, color).into_iter()))
+        .collect();
     let mut patterns = Vec::with_capacity(sides.len() * sides.len());
-    let mut line = Vec::with_capacity(2 * MAX_RADIUS + 1);
-    for left in &sides {
-        for right in &sides {
-            line.clear();
-            line.extend(left.iter().rev());
-            line.push(Cell::Own);
-            line.extend(right);
-            // The window ends where the rule stops looking, which is not an edge: but no cell
-            // beyond can matter, so it may be taken for one.
-            patterns.push(classifier.pattern(&line, left.len()) as u8);
-        }
+    for &left in &sides {
+        patterns.extend(sides.iter().map(|&right| classifier.pattern_between(left, right) as u8));
     }
     patterns
 }
@@ -170,24 +172,30 @@ fn combinations() -> Vec<[Pattern; 4]> {
 }
 
 /// Packed patterns in any order -> number of their combination.
-fn codes(combinations: &[[Pattern; 4]]) -> Vec<u16> {
-    let mut codes = vec![0; 1 << 16];
-    for (number, &lines) in combinations.iter().enumerate() {
-        for order in permutations(lines) {
-            codes[pack(order) as usize] = number as u16;
+fn codes(combinations: &[[Pattern; 4]]) -> Box<[u16; 1 << 16]> {
+    const ORDERS: [[usize; 4]; 24] = orders();
+    let mut codes = Box::new([0; 1 << 16]);
+    for (number, lines) in combinations.iter().enumerate() {
+        for order in ORDERS {
+            codes[pack(order.map(|i| lines[i])) as usize] = number as u16;
         }
     }
     codes
 }
 
-fn permutations(lines: [Pattern; 4]) -> impl Iterator<Item = [Pattern; 4]> {
-    let pick = move |i: usize| {
-        let (a, b, c) = (i / 64 % 4, i / 16 % 4, i / 4 % 4);
-        let d = 6 - (a + b + c).min(6);
-        let distinct = a != b && a != c && b != c && i.is_multiple_of(4);
-        distinct.then(|| [lines[a], lines[b], lines[c], lines[d]])
-    };
-    (0..256).filter_map(pick)
+/// The 24 orders of four things.
+const fn orders() -> [[usize; 4]; 24] {
+    let mut orders = [[0; 4]; 24];
+    let (mut found, mut i) = (0, 0);
+    while i < 64 {
+        let (a, b, c) = (i / 16, i / 4 % 4, i % 4);
+        if a != b && a != c && b != c {
+            orders[found] = [a, b, c, 6 - a - b - c];
+            found += 1;
+        }
+        i += 1;
+    }
+    orders
 }
 
 /// Four patterns in four bits each.

@@ -22,9 +22,13 @@ pub struct Board {
     hash: u64,
     /// Empty cells of the board.
     free: CellSet,
+    /// Empty cells where a side would make a four or better.
+    fours: [CellSet; 2],
     now: Summary,
     plies: Vec<Ply>,
     changes: Vec<Change>,
+    /// Cells that entered or left `fours`, as `side * CELLS + index`.
+    toggles: Vec<u16>,
 }
 
 /// What is known of one cell.
@@ -32,8 +36,8 @@ pub struct Board {
 struct CellState {
     /// Line keys, see [`PatternTable`]. Kept for occupied cells as well.
     keys: [u32; 4],
-    /// Patterns of black and white, of the moment when the cell was last empty.
-    packed: [Packed; 2],
+    /// Patterns of both sides, of the moment when the cell was last empty.
+    packed: PackedPair,
     threats: [Threat; 2],
     stone: Stone,
 }
@@ -43,8 +47,6 @@ struct CellState {
 struct Summary {
     /// Empty cells by threat, per side.
     counts: [[u16; Threat::COUNT]; 2],
-    /// Empty cells where a side would make a four or better.
-    fours: [CellSet; 2],
     /// Cells within reach of a stone, occupied ones and wall included.
     near: CellSet,
 }
@@ -57,17 +59,42 @@ struct Ply {
     /// Who was to move before.
     side: Color,
     first_change: u32,
+    first_toggle: u32,
     before: Summary,
 }
 
 /// A cell whose patterns the last stone changed, with the patterns from before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The cell.
-    pub coord: Coord,
-    /// Its packed patterns before, black and white.
-    pub packed: [Packed; 2],
+    index: u16,
+    packed: PackedPair,
     threats: [Threat; 2],
+}
+
+impl Change {
+    /// The cell.
+    pub const fn coord(&self) -> Coord {
+        Coord::from_index(self.index as usize)
+    }
+
+    /// The cell's packed patterns from before, for one side.
+    pub const fn packed(&self, color: Color) -> Packed {
+        half(self.packed, color)
+    }
+}
+
+/// Packed patterns of black in the low half, of white in the high half.
+type PackedPair = u32;
+
+const fn half(pair: PackedPair, color: Color) -> Packed {
+    (pair >> (16 * color.index())) as Packed
+}
+
+/// Writes the patterns that `both` tells (see [`PatternTable::both`]) into one direction.
+const fn with_direction(pair: PackedPair, direction: Direction, both: u8) -> PackedPair {
+    let (black, white) = (both as PackedPair & 15, both as PackedPair >> 4);
+    let shift = 4 * direction.index();
+    pair & !(0x000F_000F << shift) | (black | white << 16) << shift
 }
 
 impl Board {
@@ -80,7 +107,7 @@ impl Board {
     pub fn with_dead(rule: Rule, size: Size, dead: &[Coord]) -> Board {
         let empty = CellState {
             keys: [0; 4],
-            packed: [0; 2],
+            packed: 0,
             threats: [Threat::None; 2],
             stone: Stone::Wall,
         };
@@ -92,13 +119,11 @@ impl Board {
             side: Color::Black,
             hash: 0,
             free: CellSet::EMPTY,
-            now: Summary {
-                counts: [[0; Threat::COUNT]; 2],
-                fours: [CellSet::EMPTY; 2],
-                near: CellSet::EMPTY,
-            },
+            fours: [CellSet::EMPTY; 2],
+            now: Summary { counts: [[0; Threat::COUNT]; 2], near: CellSet::EMPTY },
             plies: Vec::with_capacity(size.area()),
             changes: Vec::with_capacity(size.area() * 32),
+            toggles: Vec::with_capacity(size.area() * 4),
         };
         for c in size.coords().filter(|c| !dead.contains(c)) {
             board.cells[c.index()].stone = Stone::Empty;
@@ -124,12 +149,11 @@ impl Board {
             let both = self.table.both(key);
             let cell = &mut self.cells[c.index()];
             cell.keys[direction.index()] = key;
-            cell.packed[0] |= Packed::from(both & 15) << (4 * direction.index());
-            cell.packed[1] |= Packed::from(both >> 4) << (4 * direction.index());
+            cell.packed = with_direction(cell.packed, direction, both);
         }
         for color in Color::ALL {
             let cell = &mut self.cells[c.index()];
-            let threat = self.table.threat(cell.packed[color.index()], color);
+            let threat = self.table.threat(half(cell.packed, color), color);
             cell.threats[color.index()] = threat;
             self.now.counts[color.index()][threat as usize] += 1;
         }
@@ -229,13 +253,14 @@ impl Board {
             color,
             side: self.side,
             first_change: self.changes.len() as u32,
+            first_toggle: self.toggles.len() as u32,
             before: self.now,
         });
         for side in Color::ALL {
             let threat = cell.threats[side.index()];
             self.now.counts[side.index()][threat as usize] -= 1;
             if threat.is_four() {
-                self.now.fours[side.index()].toggle(c.index());
+                self.toggle_four(side.index(), c.index());
             }
         }
         self.cells[c.index()].stone = color.into();
@@ -243,21 +268,26 @@ impl Board {
         self.now.near.insert_around(c);
         self.hash ^= zobrist::stone(c, color);
         self.side = !color;
-        for direction in 0..4 {
-            let step = Direction::ALL[direction].step() as usize;
-            let mut index = c.index();
-            for distance in 1..=self.table.radius() {
-                index += step;
-                let weight = self.table.left_weight(distance, color);
-                if !self.add_to_key(index, direction, weight) {
+        match self.table.radius() {
+            4 => self.update_lines::<4>(c, color),
+            _ => self.update_lines::<5>(c, color),
+        }
+    }
+
+    fn update_lines<const RADIUS: usize>(&mut self, c: Coord, color: Color) {
+        for direction in Direction::ALL {
+            let (step, mut right, mut left) = (direction.step() as usize, c.index(), c.index());
+            for distance in 0..RADIUS {
+                right += step;
+                let weight = self.table.left_weights(color)[distance];
+                if !self.add_to_key(right, direction, weight) {
                     break;
                 }
             }
-            index = c.index();
-            for distance in 1..=self.table.radius() {
-                index -= step;
-                let weight = self.table.right_weight(distance, color);
-                if !self.add_to_key(index, direction, weight) {
+            for distance in 0..RADIUS {
+                left -= step;
+                let weight = self.table.right_weights(color)[distance];
+                if !self.add_to_key(left, direction, weight) {
                     break;
                 }
             }
@@ -266,79 +296,104 @@ impl Board {
 
     /// Adds a stone to what a cell sees in one direction. `false` at the wall, which hides all
     /// that lies behind.
-    fn add_to_key(&mut self, index: usize, direction: usize, weight: u32) -> bool {
-        let cell = &mut self.cells[index];
+    #[inline(always)]
+    fn add_to_key(&mut self, index: usize, direction: Direction, weight: u32) -> bool {
+        let cell = &mut self.cells[index % Coord::CELLS];
         if cell.stone == Stone::Wall {
             return false;
         }
-        cell.keys[direction] += weight;
+        let key = &mut cell.keys[direction.index()];
+        *key += weight;
         if cell.stone != Stone::Empty {
             return true;
         }
-        let both = self.table.both(cell.keys[direction]);
-        let shift = 4 * direction;
-        let packed = [
-            cell.packed[0] & !(15 << shift) | Packed::from(both & 15) << shift,
-            cell.packed[1] & !(15 << shift) | Packed::from(both >> 4) << shift,
-        ];
-        if packed == cell.packed {
-            return true;
+        let packed = with_direction(cell.packed, direction, self.table.both(*key));
+        if packed != cell.packed {
+            let (old, threats) = (cell.packed, cell.threats);
+            self.changes.push(Change { index: index as u16, packed: old, threats });
+            cell.packed = packed;
+            self.update_threat::<0>(index);
+            self.update_threat::<1>(index);
         }
-        let coord = Coord::from_index(index);
-        self.changes.push(Change { coord, packed: cell.packed, threats: cell.threats });
-        for color in Color::ALL {
-            let side = color.index();
-            if packed[side] == cell.packed[side] {
-                continue;
-            }
-            let (old, new) = (cell.threats[side], self.table.threat(packed[side], color));
-            if old != new {
-                cell.threats[side] = new;
-                self.now.counts[side][old as usize] -= 1;
-                self.now.counts[side][new as usize] += 1;
-                if old.is_four() != new.is_four() {
-                    self.now.fours[side].toggle(index);
-                }
-            }
-        }
-        cell.packed = packed;
         true
+    }
+
+    #[inline(always)]
+    fn update_threat<const SIDE: usize>(&mut self, index: usize) {
+        let cell = &mut self.cells[index % Coord::CELLS];
+        let color = Color::ALL[SIDE];
+        let (old, new) = (cell.threats[SIDE], self.table.threat(half(cell.packed, color), color));
+        if old != new {
+            cell.threats[SIDE] = new;
+            self.now.counts[SIDE][old as usize] -= 1;
+            self.now.counts[SIDE][new as usize] += 1;
+            if old.is_four() != new.is_four() {
+                self.toggle_four(SIDE, index);
+            }
+        }
+    }
+
+    fn toggle_four(&mut self, side: usize, index: usize) {
+        self.fours[side].toggle(index);
+        self.toggles.push((side * Coord::CELLS + index) as u16);
     }
 
     /// Takes the last stone back: everything is as it was before, the side to move included.
     pub fn undo(&mut self) -> Option<Move> {
         let ply = self.plies.pop()?;
         let c = ply.coord;
-        for direction in 0..4 {
-            let step = Direction::ALL[direction].step() as usize;
-            let (mut right, mut left) = (c.index(), c.index());
-            for distance in 1..=self.table.radius() {
-                right += step;
-                if self.cells[right].stone == Stone::Wall {
-                    break;
-                }
-                self.cells[right].keys[direction] -= self.table.left_weight(distance, ply.color);
-            }
-            for distance in 1..=self.table.radius() {
-                left -= step;
-                if self.cells[left].stone == Stone::Wall {
-                    break;
-                }
-                self.cells[left].keys[direction] -= self.table.right_weight(distance, ply.color);
-            }
+        match self.table.radius() {
+            4 => self.restore_lines::<4>(c, ply.color),
+            _ => self.restore_lines::<5>(c, ply.color),
         }
         // No cell is logged twice: it shares one line only with the stone.
-        for change in self.changes.drain(ply.first_change as usize..) {
-            let cell = &mut self.cells[change.coord.index()];
+        for change in &self.changes[ply.first_change as usize..] {
+            let cell = &mut self.cells[change.index as usize % Coord::CELLS];
             cell.packed = change.packed;
             cell.threats = change.threats;
         }
+        self.changes.truncate(ply.first_change as usize);
+        for &toggle in &self.toggles[ply.first_toggle as usize..] {
+            let (side, index) = (toggle as usize / Coord::CELLS, toggle as usize % Coord::CELLS);
+            self.fours[side].toggle(index);
+        }
+        self.toggles.truncate(ply.first_toggle as usize);
         self.cells[c.index()].stone = Stone::Empty;
         self.free.insert(c);
         self.now = ply.before;
         self.hash ^= zobrist::stone(c, ply.color);
         self.side = ply.side;
         Some(Move { coord: c, color: ply.color })
+    }
+
+    fn restore_lines<const RADIUS: usize>(&mut self, c: Coord, color: Color) {
+        for direction in Direction::ALL {
+            let (step, mut right, mut left) = (direction.step() as usize, c.index(), c.index());
+            for distance in 0..RADIUS {
+                right += step;
+                let weight = self.table.left_weights(color)[distance];
+                if !self.take_from_key(right, direction, weight) {
+                    break;
+                }
+            }
+            for distance in 0..RADIUS {
+                left -= step;
+                let weight = self.table.right_weights(color)[distance];
+                if !self.take_from_key(left, direction, weight) {
+                    break;
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn take_from_key(&mut self, index: usize, direction: Direction, weight: u32) -> bool {
+        let cell = &mut self.cells[index % Coord::CELLS];
+        if cell.stone == Stone::Wall {
+            return false;
+        }
+        cell.keys[direction.index()] -= weight;
+        true
     }
 
     /// Empty cells whose patterns the last stone changed, with the patterns from before. The
@@ -356,7 +411,7 @@ impl Board {
 
     /// The patterns of the four lines through an empty point, packed.
     pub fn packed(&self, c: Coord, color: Color) -> Packed {
-        self.cells[c.index()].packed[color.index()]
+        half(self.cells[c.index()].packed, color)
     }
 
     /// What a stone of this side would threaten on an empty point.
@@ -372,7 +427,7 @@ impl Board {
     /// Empty points where a stone of this side would make a four or better. Under renju, without
     /// those of [`Threat::Forbidden`].
     pub fn fours(&self, color: Color) -> &CellSet {
-        &self.now.fours[color.index()]
+        &self.fours[color.index()]
     }
 
     /// Empty points near the stones: those worth a look. Empty while no stone lies.
