@@ -10,7 +10,8 @@ use dolmen::protocol::notation::parse_stones;
 use dolmen::types::{Color, Coord, Rule, Size};
 
 /// A long game with many lines on the board.
-const GAME: &str = "h8i9h10h9i10g8j10k10i8j9g9f10k9l8j7k6h7i6f9e8g7g10e7d6i12h12f6e5l10m11f8d8j12k13";
+const GAME: &str =
+    "h8i9h10h9i10g8j10k10i8j9g9f10k9l8j7k6h7i6f9e8g7g10e7d6i12h12f6e5l10m11f8d8j12k13";
 
 fn board(rule: Rule) -> (Board, Vec<Coord>) {
     (Board::new(rule, Size::new(15).unwrap()), parse_stones(GAME).unwrap())

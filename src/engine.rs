@@ -1,40 +1,68 @@
-//! Layer 4: the façade. STUB: plays a free point near the centre after a short wait.
-
-use std::time::Duration;
+//! Layer 4: the façade over board, evaluation and search.
 
 use crate::board::Board;
-use crate::search::{Control, Limits, Listener, Report};
-use crate::types::{Coord, Score};
+use crate::search::{self, Control, Limits, Listener, Report, TranspositionTable};
 
-/// What the engine decides when asked about a swap2 opening.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Swap2 {
-    /// The three stones of a new opening: black, white, black.
-    Open([Coord; 3]),
-    /// Take the other colour (that is: black, for the side asked).
-    Swap,
-    /// Keep white and play this stone.
-    Stay(Coord),
-    /// Place a white and a black stone and leave the choice to the opponent.
-    PutTwo([Coord; 2]),
+mod swap2;
+
+pub use swap2::Swap2;
+
+/// Everything that outlives a search: tables and settings. Positions are passed to each search.
+///
+/// ```
+/// use dolmen::board::Board;
+/// use dolmen::engine::Engine;
+/// use dolmen::search::{Control, Limits, Silent};
+/// use dolmen::types::{Rule, Size};
+///
+/// let board = Board::new(Rule::Freestyle, Size::new(15).unwrap());
+/// let limits = Limits { nodes: Some(1000), ..Limits::default() };
+/// let report = Engine::new(16 << 20, 1).think(&board, &limits, &Control::new(), &mut Silent);
+/// let best = report.unwrap().best;
+/// assert_eq!((best.x(), best.y()), (7, 7));
+/// ```
+pub struct Engine {
+    table: TranspositionTable,
 }
 
-/// Everything that thinks: tables, threads. The position is passed to each search.
-pub struct Engine {}
+/// What the program takes besides the transposition table: code, pattern tables, stacks.
+const OVERHEAD: u64 = 12 << 20;
+/// A larger table gains little in games of minutes.
+const LARGEST_TABLE: u64 = 256 << 20;
+/// The table is never smaller, whatever limit is asked for.
+const SMALLEST_TABLE: u64 = 1 << 20;
 
-#[allow(missing_docs)]
 impl Engine {
-    /// `memory` in bytes is an upper limit for all the engine keeps.
-    pub fn new(memory: u64, threads: usize) -> Engine {
-        let _ = (memory, threads);
-        Engine {}
+    /// An engine that keeps within `memory` bytes in all (a few megabytes at least).
+    ///
+    /// One thread searches; a larger number is accepted and has no effect yet.
+    pub fn new(memory: u64, _threads: usize) -> Engine {
+        Engine { table: TranspositionTable::new(table_bytes(memory)) }
     }
-    pub fn set_memory(&mut self, _bytes: u64) {}
-    pub fn set_threads(&mut self, _threads: usize) {}
-    /// Forgets everything learned in earlier searches.
-    pub fn clear(&mut self) {}
 
-    /// Searches for the side to move. `None` if no point is free (or none is legal).
+    /// Changes the memory limit; the table is emptied if its size changes.
+    pub fn set_memory(&mut self, memory: u64) {
+        let bytes = table_bytes(memory);
+        if bytes != self.table.bytes() {
+            // Freed first: both together could exceed the limit.
+            self.table = TranspositionTable::new(0);
+            self.table = TranspositionTable::new(bytes);
+        }
+    }
+
+    /// Number of searching threads: accepted, without effect yet.
+    pub fn set_threads(&mut self, _threads: usize) {}
+
+    /// Forgets everything learned in earlier searches.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Searches for the side to move; `None` if the board is full. The move found is an allowed
+    /// one unless only forbidden points are left.
+    ///
+    /// With a node limit and no clock the result depends only on the position and on what was
+    /// searched since [`Engine::clear`].
     pub fn think(
         &mut self,
         board: &Board,
@@ -42,42 +70,13 @@ impl Engine {
         control: &Control,
         listener: &mut dyn Listener,
     ) -> Option<Report> {
-        let n = board.size().get();
-        let centre = Coord::new(n / 2, n / 2)?;
-        let d = |c: &Coord| c.x().abs_diff(centre.x()).max(c.y().abs_diff(centre.y()));
-        let best = board.size().coords().filter(|&c| board.is_empty(c)).min_by_key(d)?;
-        let wait = limits.clock.and_then(|c| c.turn).unwrap_or_default().mul_f64(0.8);
-        let start = std::time::Instant::now();
-        while board.ply() > 0 && start.elapsed() < wait && !control.is_stopped() {
-            if control.deadline().is_some_and(|d| start.elapsed() > d) {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        let report = Report {
-            best,
-            score: Score::DRAW,
-            depth: 1,
-            selective_depth: 1,
-            nodes: 1,
-            elapsed: start.elapsed(),
-            pv: vec![best],
-        };
-        listener.on_iteration(&report);
-        Some(report)
+        self.table.age();
+        search::run(board, limits, control, &self.table, listener)
     }
+}
 
-    /// Decides on a swap2 opening of 0, 3 or 5 stones. `None` for other counts.
-    pub fn swap2(&mut self, board: &Board, limits: &Limits, control: &Control) -> Option<Swap2> {
-        match board.ply() {
-            0 => {
-                let mut free = board.size().coords();
-                Some(Swap2::Open([free.next()?, free.next()?, free.next()?]))
-            }
-            3 | 5 => Some(Swap2::Stay(
-                self.think(board, limits, control, &mut crate::search::Silent)?.best,
-            )),
-            _ => None,
-        }
-    }
+fn table_bytes(memory: u64) -> usize {
+    let bytes = memory.saturating_sub(OVERHEAD).clamp(SMALLEST_TABLE, LARGEST_TABLE);
+    // Whole buckets, so that the size compares equal with what the table reports.
+    (bytes / 64 * 64) as usize
 }

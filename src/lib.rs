@@ -13,6 +13,7 @@
 
 pub mod board;
 pub mod engine;
+pub mod eval;
 pub mod protocol;
 pub mod search;
 pub mod tools;

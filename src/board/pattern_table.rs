@@ -158,8 +158,8 @@ fn cells_of(side: u32, color: Color) -> Vec<Cell> {
     cells
 }
 
-/// Every multiset of four patterns, sorted.
-fn combinations() -> Vec<[Pattern; 4]> {
+/// Every multiset of four patterns, in the order of [`PatternTable::code`].
+pub fn combinations() -> Vec<[Pattern; 4]> {
     let mut all = Vec::with_capacity(PatternTable::COMBINATIONS);
     for (a, &first) in Pattern::ALL.iter().enumerate() {
         for (b, &second) in Pattern::ALL.iter().enumerate().skip(a) {

@@ -76,11 +76,6 @@ impl Change {
     pub const fn coord(&self) -> Coord {
         Coord::from_index(self.index as usize)
     }
-
-    /// The cell's packed patterns from before, for one side.
-    pub const fn packed(&self, color: Color) -> Packed {
-        half(self.packed, color)
-    }
 }
 
 /// Packed patterns of black in the low half, of white in the high half.
@@ -105,12 +100,8 @@ impl Board {
 
     /// An empty board on which these points are blocked for both sides, like the edge.
     pub fn with_dead(rule: Rule, size: Size, dead: &[Coord]) -> Board {
-        let empty = CellState {
-            keys: [0; 4],
-            packed: 0,
-            threats: [Threat::None; 2],
-            stone: Stone::Wall,
-        };
+        let empty =
+            CellState { keys: [0; 4], packed: 0, threats: [Threat::None; 2], stone: Stone::Wall };
         let mut board = Board {
             rule,
             size,
@@ -409,9 +400,15 @@ impl Board {
         self.table.pattern(self.cells[c.index()].keys[direction.index()], color)
     }
 
-    /// The patterns of the four lines through an empty point, packed.
-    pub fn packed(&self, c: Coord, color: Color) -> Packed {
-        half(self.cells[c.index()].packed, color)
+    /// The combination of the four patterns at an empty point, below
+    /// [`PatternTable::COMBINATIONS`].
+    pub fn code(&self, c: Coord, color: Color) -> usize {
+        self.table.code(half(self.cells[c.index()].packed, color))
+    }
+
+    /// The combination at a changed cell as it was before the last stone.
+    pub fn code_before(&self, change: &Change, color: Color) -> usize {
+        self.table.code(half(change.packed, color))
     }
 
     /// What a stone of this side would threaten on an empty point.

@@ -1,7 +1,20 @@
 //! Layer 3: what to play. Knows no text.
 
+mod deepening;
+mod history;
+mod node;
+mod params;
+mod picker;
+mod thread;
+pub mod threats;
+mod time;
+mod tt;
+
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+
+pub use deepening::run;
+pub use tt::TranspositionTable;
 
 use crate::types::{Coord, Score};
 

@@ -1,5 +1,5 @@
 use std::fmt;
-use std::ops::Neg;
+use std::ops::{Add, Neg, Sub};
 
 /// What a position is worth for the side to move, in the engine's own units: about 200 units
 /// are a winning chance of 73 %, 0 is level. Wins are told by their distance in plies.
@@ -108,6 +108,24 @@ impl Neg for Score {
     /// The same position seen by the other side.
     fn neg(self) -> Score {
         Score(-self.0)
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Score;
+
+    /// A margin above.
+    fn add(self, units: i32) -> Score {
+        Score(self.0 + units)
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Score;
+
+    /// A margin below.
+    fn sub(self, units: i32) -> Score {
+        Score(self.0 - units)
     }
 }
 

@@ -1,0 +1,27 @@
+use super::params::HISTORY_LIMIT;
+use crate::types::{Color, Coord};
+
+/// How often a move on a cell was the best one lately, per side: moves that refuted other
+/// positions of the same search are likely to refute this one.
+pub struct History {
+    values: Box<[[i16; Coord::CELLS]; 2]>,
+}
+
+impl History {
+    /// Knows nothing.
+    pub fn new() -> History {
+        History { values: Box::new([[0; Coord::CELLS]; 2]) }
+    }
+
+    /// Between plus and minus [`HISTORY_LIMIT`].
+    pub fn value(&self, color: Color, c: Coord) -> i32 {
+        i32::from(self.values[color.index()][c.index()])
+    }
+
+    /// Moves the value towards the limit (or its negative): the nearer, the less.
+    pub fn update(&mut self, color: Color, c: Coord, bonus: i32) {
+        let value = &mut self.values[color.index()][c.index()];
+        let old = i32::from(*value);
+        *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
+    }
+}

@@ -1,0 +1,258 @@
+use super::params::{self, LEAF_VCF, MAX_PLY, NODE_VCF};
+use super::picker::MovePicker;
+use super::thread::{Aborted, SearchThread};
+use super::threats::{self, Situation, Vcf};
+use super::tt::Entry;
+use crate::types::{Bound, Coord, Score};
+
+/// What one node knows of itself while its moves are tried.
+struct Node {
+    ply: usize,
+    depth: i32,
+    is_pv: bool,
+    is_root: bool,
+    situation: Situation,
+    eval: Score,
+    best_known: Option<Coord>,
+}
+
+impl SearchThread<'_> {
+    /// The score of the position for the side to move, exact between `alpha` and `beta`, a bound
+    /// outside. Alpha-beta with the principal variation searched first (Marsland and Campbell's
+    /// PVS); `depth` counts plies to the leaves, `ply` those from the root.
+    pub(super) fn search(
+        &mut self,
+        mut alpha: Score,
+        mut beta: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Result<Score, Aborted> {
+        let is_root = ply == 0;
+        self.clear_line(ply);
+
+        // Step 1. Count the node; stop if a limit is reached.
+        self.visit(ply)?;
+
+        // Step 2. Draw: the board is full, or the rule ends the game here.
+        if self.is_draw() {
+            return Ok(Score::DRAW);
+        }
+
+        // Step 3. Won or lost at sight: five, or an open four that nobody can forestall.
+        let situation = threats::situation(&mut self.board);
+        if let Some(score) = threats::score(&situation, ply).filter(|_| !is_root) {
+            if let Situation::Won { by, .. } = situation {
+                self.clear_line(ply + 1);
+                self.extend_line(ply, by);
+            }
+            return Ok(score);
+        }
+        if ply >= MAX_PLY {
+            return Ok(self.eval.evaluate(&self.board));
+        }
+
+        // Step 4. Mate distance: no line from here can beat a shorter win found elsewhere.
+        if !is_root {
+            alpha = alpha.max(Score::loss_in(ply + 2));
+            beta = beta.min(Score::win_in(ply + 3));
+            if alpha >= beta {
+                return Ok(alpha);
+            }
+        }
+        let is_pv = beta > alpha + 1;
+
+        // Step 5. Transposition table.
+        let hash = self.board.hash();
+        let entry = self.table.probe(hash);
+        if let Some(score) = entry.and_then(|entry| usable(entry, alpha, beta, depth, ply))
+            && !is_pv
+        {
+            return Ok(score);
+        }
+
+        // Step 6. Leaf: quiet evaluation after a search by fours. A forced reply is no leaf.
+        let is_forced = matches!(situation, Situation::Forced(_));
+        if depth <= 0 && !is_forced {
+            return self.leaf(beta, ply);
+        }
+
+        // Step 7. Static evaluation.
+        let eval = entry.map_or_else(|| self.eval.evaluate(&self.board), |entry| entry.eval);
+        let best_known = entry.and_then(|entry| entry.best).filter(|&c| self.board.is_empty(c));
+        let node = Node { ply, depth, is_pv, is_root, situation, eval, best_known };
+
+        // Steps 8 to 10. Pruning by the evaluation, and a win by fours.
+        if !is_forced && let Some(score) = self.prune(&node, alpha, beta)? {
+            return Ok(score);
+        }
+
+        // Steps 11 to 14. The moves.
+        let (best, score, bound) = self.try_moves(&node, alpha, beta)?;
+
+        // Step 15. Remember the result.
+        let entry = Entry { best, score: score.to_table(ply), bound, depth, eval: node.eval };
+        self.table.store(hash, entry);
+        Ok(score)
+    }
+
+    fn is_draw(&self) -> bool {
+        let board = &self.board;
+        board.ply() >= board.rule().draw_after(board.size()) || board.empty_cells().is_empty()
+    }
+
+    /// The value of a position at the end of the main search: at least what it stands at, and a
+    /// win if continuous fours lead to one.
+    fn leaf(&mut self, beta: Score, ply: usize) -> Result<Score, Aborted> {
+        let eval = self.eval.evaluate(&self.board);
+        if eval >= beta {
+            return Ok(eval);
+        }
+        let win = self.win_by_fours(LEAF_VCF, ply);
+        Ok(win.unwrap_or(eval))
+    }
+
+    fn win_by_fours(&mut self, limit: params::ForcingLimit, ply: usize) -> Option<Score> {
+        if self.board.fours(self.board.side_to_move()).is_empty() {
+            return None;
+        }
+        let (win, visited) = Vcf::search(&mut self.board, limit);
+        self.nodes += visited;
+        let (first, plies) = win?;
+        self.clear_line(ply + 1);
+        self.extend_line(ply, first);
+        Some(Score::win_in(ply + plies))
+    }
+
+    fn prune(&mut self, node: &Node, alpha: Score, beta: Score) -> Result<Option<Score>, Aborted> {
+        let quiet = !node.is_pv && !alpha.is_decisive() && !beta.is_decisive();
+        let threatened = matches!(node.situation, Situation::Threatened(_));
+        // Step 8. Reverse futility pruning: far above beta already.
+        if let Some(margin) = params::reverse_futility_margin(node.depth)
+            && quiet
+            && !threatened
+            && node.eval - margin >= beta
+        {
+            return Ok(Some(node.eval));
+        }
+        // Step 9. Win by continuous fours.
+        if !node.is_root
+            && let Some(win) = self.win_by_fours(NODE_VCF, node.ply)
+        {
+            return Ok(Some(win));
+        }
+        // Step 10. Razoring: far below alpha, and no fours that win.
+        if let Some(margin) = params::razor_margin(node.depth)
+            && quiet
+            && node.eval + margin < alpha
+        {
+            return Ok(Some(node.eval));
+        }
+        Ok(None)
+    }
+
+    /// The best move with its score, and what kind of bound that is.
+    fn try_moves(
+        &mut self,
+        node: &Node,
+        mut alpha: Score,
+        beta: Score,
+    ) -> Result<(Option<Coord>, Score, Bound), Aborted> {
+        let us = self.board.side_to_move();
+        let (eval, history) = (&self.eval, &self.history);
+        let mut picker =
+            MovePicker::new(&self.board, &node.situation, node.best_known, eval, history);
+        if node.is_root {
+            picker.retain(|c| self.root_moves.contains(&c));
+        }
+        // Without a legal move the opponent's next one decides.
+        let mut best = (None, Score::loss_in(node.ply + 2), Bound::Upper);
+        let mut tried = Vec::new();
+        for c in picker {
+            // Step 11. Only now is it worth asking whether the move is allowed.
+            if self.board.is_forbidden(c) {
+                continue;
+            }
+            let index = tried.len();
+            let threat = self.board.threat(c, us).max(self.board.threat(c, !us));
+            let is_quiet = !threat.is_four() && !threat.is_three();
+            // Step 12. Late moves of low rank are not looked at.
+            let limit =
+                if node.is_pv { params::WIDEST } else { params::move_count_limit(node.depth) };
+            if index >= limit && is_quiet && !node.is_root && !best.1.is_loss() {
+                break;
+            }
+            // Step 13. Search it: the first with the full window, the others by a null window
+            // and, if late, less deep, unless they prove better than expected.
+            let forced = matches!(node.situation, Situation::Forced(_));
+            let depth = if forced { node.depth } else { node.depth - 1 };
+            let reduction =
+                if is_quiet { params::reduction(node.depth, index, node.is_pv) } else { 0 };
+            self.play(c);
+            let child = self.child(node, index, alpha, beta, (depth, reduction));
+            self.undo();
+            let score = child?;
+            tried.push(c);
+            // Step 14. Keep the best.
+            if score > best.1 || best.0.is_none() {
+                best = (Some(c), score.max(best.1), Bound::Upper);
+                if score > alpha || (node.is_root && index == 0) {
+                    self.extend_line(node.ply, c);
+                }
+                if score > alpha {
+                    alpha = score;
+                    best.2 = Bound::Exact;
+                }
+                if score >= beta {
+                    best.2 = Bound::Lower;
+                    self.reward(c, &tried, node.depth);
+                    break;
+                }
+            } else if best.0.is_some() && alpha == best.1 {
+                best.2 = Bound::Exact;
+            }
+        }
+        Ok(best)
+    }
+
+    fn child(
+        &mut self,
+        node: &Node,
+        index: usize,
+        alpha: Score,
+        beta: Score,
+        (depth, reduction): (i32, i32),
+    ) -> Result<Score, Aborted> {
+        let ply = node.ply + 1;
+        if index == 0 {
+            return Ok(-self.search(-beta, -alpha, depth, ply)?);
+        }
+        let mut score = -self.search(-(alpha + 1), -alpha, depth - reduction, ply)?;
+        if score > alpha && reduction > 0 {
+            score = -self.search(-(alpha + 1), -alpha, depth, ply)?;
+        }
+        if score > alpha && score < beta && node.is_pv {
+            score = -self.search(-beta, -alpha, depth, ply)?;
+        }
+        Ok(score)
+    }
+
+    /// Learns from a cut-off: the move was good, those tried before it were not.
+    fn reward(&mut self, good: Coord, tried: &[Coord], depth: i32) {
+        let us = self.board.side_to_move();
+        let bonus = params::history_bonus(depth);
+        for &c in tried {
+            self.history.update(us, c, if c == good { bonus } else { -bonus });
+        }
+    }
+}
+
+/// The score of a table entry, if it answers the question asked here.
+fn usable(entry: Entry, alpha: Score, beta: Score, depth: i32, ply: usize) -> Option<Score> {
+    let score = entry.score.from_table(ply);
+    let answers = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= beta,
+        Bound::Upper => score <= alpha,
+    };
+    (entry.depth >= depth && answers).then_some(score)
+}

@@ -1,0 +1,74 @@
+//! Every constant of the search, with its unit. Scores are in the units of
+//! [`Score`](crate::types::Score), depths in plies.
+
+/// Deepest iteration.
+pub const MAX_DEPTH: i32 = 200;
+/// Deepest ply below the root, extensions included.
+pub const MAX_PLY: usize = 240;
+/// Nodes between two looks at the clock.
+pub const POLL_INTERVAL: u64 = 256;
+
+/// First depth with an aspiration window, and half its first width.
+pub const ASPIRATION_DEPTH: i32 = 4;
+/// Half the width of the first aspiration window.
+pub const ASPIRATION_WIDTH: i32 = 30;
+
+/// Fours in a row that a leaf may try, and positions it may visit for that.
+pub const LEAF_VCF: ForcingLimit = ForcingLimit { fours: 8, nodes: 48 };
+/// The same at an inner node.
+pub const NODE_VCF: ForcingLimit = ForcingLimit { fours: 12, nodes: 160 };
+/// The same at the root, before anything else.
+pub const ROOT_VCF: ForcingLimit = ForcingLimit { fours: 40, nodes: 20_000 };
+
+/// How far a search by fours may go.
+#[derive(Clone, Copy, Debug)]
+pub struct ForcingLimit {
+    /// Attacker's moves in a row.
+    pub fours: u32,
+    /// Positions.
+    pub nodes: u64,
+}
+
+/// Reverse futility: a position this much above beta is not expected to fall below it.
+pub fn reverse_futility_margin(depth: i32) -> Option<i32> {
+    (depth <= 6).then_some(80 * depth)
+}
+
+/// Razoring: a position this much below alpha is left to the leaf search.
+pub fn razor_margin(depth: i32) -> Option<i32> {
+    (depth <= 2).then_some(120 + 80 * depth)
+}
+
+/// Moves looked at before the rest is taken for hopeless, at nodes off the principal variation.
+pub fn move_count_limit(depth: i32) -> usize {
+    match depth {
+        ..=1 => 6,
+        2 => 9,
+        3 => 13,
+        4 => 18,
+        5 => 24,
+        _ => 60,
+    }
+}
+
+/// Moves looked at on the principal variation, ranked by the candidates' order.
+pub const WIDEST: usize = 60;
+
+/// Late move reduction in plies, for the `index`-th move (from zero).
+pub fn reduction(depth: i32, index: usize, is_pv: bool) -> i32 {
+    if depth < 3 || index < 3 {
+        return 0;
+    }
+    let plies = f64::from(depth).ln() * (index as f64).ln() * 0.75 - if is_pv { 0.8 } else { 0.0 };
+    (plies as i32).clamp(0, depth - 2)
+}
+
+/// Bonus of a move that refuted its node.
+pub fn history_bonus(depth: i32) -> i32 {
+    (depth * depth * 8).min(1200)
+}
+
+/// Bound on the magnitude of history values.
+pub const HISTORY_LIMIT: i32 = 8192;
+/// History units for one unit of move value.
+pub const HISTORY_WEIGHT: i32 = 96;

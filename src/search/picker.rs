@@ -1,0 +1,63 @@
+use super::history::History;
+use super::params::HISTORY_WEIGHT;
+use super::threats::Situation;
+use crate::board::{Board, CellSet};
+use crate::eval::Evaluator;
+use crate::types::Coord;
+
+/// The moves of a node, best first: sorted only as far as they are asked for.
+pub struct MovePicker {
+    moves: Vec<(i32, Coord)>,
+    next: usize,
+}
+
+/// Rank of the move that an earlier visit found best: before all others.
+const BEST_KNOWN: i32 = 1 << 20;
+
+impl MovePicker {
+    /// The candidates of a position that is neither won nor lost at sight. A forbidden point may
+    /// be among them: that is checked when the move is about to be played.
+    pub fn new(
+        board: &Board,
+        situation: &Situation,
+        best_known: Option<Coord>,
+        eval: &Evaluator,
+        history: &History,
+    ) -> MovePicker {
+        let us = board.side_to_move();
+        let cells = match situation {
+            Situation::Forced(answers) => {
+                let mut cells = CellSet::EMPTY;
+                answers.iter().for_each(|&c| cells.insert(c));
+                cells
+            }
+            Situation::Threatened(answers) => answers.or(board.fours(us)),
+            _ => board.candidates(),
+        };
+        let rank = |c: Coord| {
+            if Some(c) == best_known {
+                return BEST_KNOWN;
+            }
+            eval.move_value(board, c) + history.value(us, c) / HISTORY_WEIGHT
+        };
+        MovePicker { moves: cells.iter().map(|c| (rank(c), c)).collect(), next: 0 }
+    }
+
+    /// Keeps only these moves.
+    pub fn retain(&mut self, keep: impl Fn(Coord) -> bool) {
+        self.moves.retain(|&(_, c)| keep(c));
+    }
+}
+
+impl Iterator for MovePicker {
+    type Item = Coord;
+
+    /// The best of the remaining moves; of equals, the first on the board.
+    fn next(&mut self) -> Option<Coord> {
+        let rest = &mut self.moves[self.next..];
+        let best = (0..rest.len()).max_by_key(|&i| (rest[i].0, std::cmp::Reverse(rest[i].1)))?;
+        rest.swap(0, best);
+        self.next += 1;
+        Some(rest[0].1)
+    }
+}

@@ -1,0 +1,244 @@
+//! What is forced: five and how to stop it, open fours and the cells that could, and the search
+//! for a victory by continuous fours (VCF).
+
+use super::params::ForcingLimit;
+use crate::board::{Board, CellSet, Pattern, Stone, Threat};
+use crate::types::{Coord, Direction, Score};
+
+/// What the threats on the board say before any search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Situation {
+    /// The side to move wins by this move, `plies` from now.
+    Won {
+        /// The move.
+        by: Coord,
+        /// Plies to the five, the move included.
+        plies: usize,
+    },
+    /// The opponent makes five next, whatever is played.
+    Lost,
+    /// The opponent threatens five: only these moves prevent it.
+    Forced(Vec<Coord>),
+    /// The opponent threatens an open four: only these cells, and own fours, can prevent it.
+    Threatened(CellSet),
+    /// None of these.
+    Free,
+}
+
+/// Looks at the threats of both sides. The game must not be over.
+pub fn situation(board: &mut Board) -> Situation {
+    let us = board.side_to_move();
+    let count = |color, threat| board.threat_count(color, threat);
+    if count(us, Threat::Five) > 0
+        && let Some(by) = first_with(board, Threat::Five)
+    {
+        return Situation::Won { by, plies: 1 };
+    }
+    if count(!us, Threat::Five) > 0 {
+        let answers = answers_to_five(board);
+        return if answers.is_empty() { Situation::Lost } else { Situation::Forced(answers) };
+    }
+    // The open four itself, the answer, the five: the board must have room for them.
+    let room = board.rule().draw_after(board.size()).saturating_sub(board.ply());
+    if count(us, Threat::OpenFour) > 0
+        && room >= 3
+        && board.empty_cells().len() >= 3
+        && let Some(by) = first_with(board, Threat::OpenFour)
+    {
+        return Situation::Won { by, plies: 3 };
+    }
+    if count(!us, Threat::OpenFour) > 0 {
+        return Situation::Threatened(answers_to_open_four(board));
+    }
+    Situation::Free
+}
+
+/// The first cell where the side to move makes this threat.
+fn first_with(board: &Board, threat: Threat) -> Option<Coord> {
+    let us = board.side_to_move();
+    board.fours(us).iter().find(|&c| board.threat(c, us) == threat)
+}
+
+/// The moves of the side to move after which the opponent cannot make five at once. Empty if
+/// there are none, or none allowed.
+///
+/// Under most rules that is the one point where five would be made. In caro a stone behind a
+/// five may stop it as well, if its other end is closed already.
+pub fn answers_to_five(board: &mut Board) -> Vec<Coord> {
+    let them = !board.side_to_move();
+    let fives: Vec<Coord> =
+        board.fours(them).iter().filter(|&c| board.threat(c, them) == Threat::Five).collect();
+    if board.rule().closed_five_is_nothing() {
+        return caro_answers(board, &fives);
+    }
+    match fives[..] {
+        [only] if !board.is_forbidden(only) => fives,
+        _ => Vec::new(),
+    }
+}
+
+fn caro_answers(board: &mut Board, fives: &[Coord]) -> Vec<Coord> {
+    let them = !board.side_to_move();
+    let mut near = CellSet::EMPTY;
+    for &five in fives {
+        near.insert(five);
+        for direction in Direction::ALL {
+            if board.pattern(five, them, direction) == Pattern::Five {
+                near = near.or(&line_around(board, five, direction));
+            }
+        }
+    }
+    near.iter()
+        .filter(|&c| {
+            board.play(c);
+            let stopped = board.threat_count(them, Threat::Five) == 0;
+            board.undo();
+            stopped
+        })
+        .collect()
+}
+
+/// Cells that might stop every open four the opponent could make: for each of them the cell
+/// itself, or one on the lines that make it. Fours of one's own are not among them.
+fn answers_to_open_four(board: &Board) -> CellSet {
+    let them = !board.side_to_move();
+    let mut answers: Option<CellSet> = None;
+    for c in board.fours(them).iter().filter(|&c| board.threat(c, them) == Threat::OpenFour) {
+        let pattern = |d: &Direction| board.pattern(c, them, *d);
+        let narrow = |mut cells: CellSet| {
+            cells.insert(c);
+            answers = Some(answers.as_ref().map_or(cells, |before| before.and(&cells)));
+        };
+        let mut narrow = narrow;
+        let (open, fours): (Vec<_>, Vec<_>) = Direction::ALL
+            .into_iter()
+            .filter(|d| matches!(pattern(d), Pattern::OpenFour | Pattern::Four))
+            .partition(|d| pattern(d) == Pattern::OpenFour);
+        // Each open four by itself must be stopped; of simple fours it takes two, and of any two
+        // one must be stopped.
+        for &direction in &open {
+            narrow(line_around(board, c, direction));
+        }
+        if let ([], [one, other, ..]) = (&open[..], &fours[..]) {
+            let both = line_around(board, c, *one).or(&line_around(board, c, *other));
+            narrow(both);
+        }
+    }
+    answers.unwrap_or(CellSet::EMPTY)
+}
+
+/// Empty cells within five steps on a line.
+fn line_around(board: &Board, c: Coord, direction: Direction) -> CellSet {
+    let mut cells = CellSet::EMPTY;
+    for sign in [1, -1] {
+        let mut at = c;
+        for _ in 0..5 {
+            at = at.step(direction, sign);
+            match board.stone(at) {
+                Stone::Wall => break,
+                Stone::Empty => cells.insert(at),
+                Stone::Black | Stone::White => {}
+            }
+        }
+    }
+    cells
+}
+
+/// A search for a victory by continuous fours, with its own counter of positions.
+pub struct Vcf {
+    /// Positions it may still visit.
+    nodes: u64,
+    /// Positions visited.
+    pub visited: u64,
+}
+
+impl Vcf {
+    /// The first move and the length in plies of a win for the side to move in which each of its
+    /// moves makes a four, or five. `None`: there is none, or not within the limit.
+    ///
+    /// The opponent's answers are forced, so a line found is a proof.
+    pub fn search(board: &mut Board, limit: ForcingLimit) -> (Option<(Coord, usize)>, u64) {
+        let mut vcf = Vcf { nodes: limit.nodes, visited: 0 };
+        let win = vcf.attack(board, limit.fours, None);
+        (win, vcf.visited)
+    }
+
+    fn attack(
+        &mut self,
+        board: &mut Board,
+        fours: u32,
+        near: Option<Coord>,
+    ) -> Option<(Coord, usize)> {
+        let us = board.side_to_move();
+        let mut only = None;
+        match situation_of_attacker(board) {
+            Situation::Won { by, plies } => return Some((by, plies)),
+            Situation::Lost => return None,
+            Situation::Forced(answers) => only = Some(answers),
+            Situation::Threatened(_) | Situation::Free => {}
+        }
+        if fours == 0 || self.nodes == 0 {
+            return None;
+        }
+        let moves = match only {
+            Some(answers) => answers.into_iter().filter(|&c| board.fours(us).contains(c)).collect(),
+            None => ordered_fours(board, near),
+        };
+        for c in moves {
+            if self.nodes == 0 {
+                break;
+            }
+            self.nodes -= 1;
+            self.visited += 1;
+            board.play(c);
+            let rest = self.defend(board, fours - 1, c);
+            board.undo();
+            if let Some(plies) = rest {
+                return Some((c, plies + 1));
+            }
+        }
+        None
+    }
+
+    /// Plies to the five from the defender's move on, if every answer loses.
+    fn defend(&mut self, board: &mut Board, fours: u32, last: Coord) -> Option<usize> {
+        let mut longest = 2;
+        for answer in answers_to_five(board) {
+            board.play(answer);
+            let win = self.attack(board, fours, Some(last));
+            board.undo();
+            longest = longest.max(win?.1 + 1);
+        }
+        Some(longest)
+    }
+}
+
+/// [`situation`] without the costly parts that an attacker by fours does not need.
+fn situation_of_attacker(board: &mut Board) -> Situation {
+    let us = board.side_to_move();
+    if board.threat_count(us, Threat::Five) == 0
+        && board.threat_count(!us, Threat::Five) == 0
+        && board.threat_count(us, Threat::OpenFour) == 0
+    {
+        return Situation::Free;
+    }
+    situation(board)
+}
+
+/// Fours of the side to move: the strongest first, and those near the last one first.
+fn ordered_fours(board: &Board, near: Option<Coord>) -> Vec<Coord> {
+    let us = board.side_to_move();
+    let mut moves: Vec<Coord> = board.fours(us).iter().collect();
+    let distance = |c: Coord| near.map_or(0, |n| n.x().abs_diff(c.x()).max(n.y().abs_diff(c.y())));
+    moves.sort_by_key(|&c| (std::cmp::Reverse(board.threat(c, us)), distance(c)));
+    moves
+}
+
+/// The score of a situation that needs no search, `ply` plies below the root.
+pub fn score(situation: &Situation, ply: usize) -> Option<Score> {
+    match situation {
+        Situation::Won { plies, .. } => Some(Score::win_in(ply + plies)),
+        Situation::Lost => Some(Score::loss_in(ply + 2)),
+        Situation::Forced(_) | Situation::Threatened(_) | Situation::Free => None,
+    }
+}

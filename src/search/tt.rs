@@ -1,0 +1,215 @@
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::types::{Bound, Coord, Score};
+
+/// What earlier visits to positions found, in a fixed amount of memory, shared by all threads.
+///
+/// Each entry is two words: the data, and the position's hash XOR the data. Two threads that
+/// write at once can leave a word of each; such an entry fits no position and is simply not
+/// found (Hyatt and Mann, "A lockless transposition-table implementation", 2002). A wrong hit
+/// needs two positions with equal hashes, and a move from it is checked before it is played.
+pub struct TranspositionTable {
+    words: Vec<AtomicU64>,
+    generation: u8,
+}
+
+/// A decoded entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Best or refuting move, if one is known.
+    pub best: Option<Coord>,
+    /// Score as seen from the position itself, see [`Score::from_table`].
+    pub score: Score,
+    /// How `score` relates to the true one.
+    pub bound: Bound,
+    /// Plies searched below the position.
+    pub depth: i32,
+    /// Static evaluation.
+    pub eval: Score,
+}
+
+/// Entries that compete for a place: one cache line.
+const BUCKET: usize = 4;
+const WORDS_PER_ENTRY: usize = 2;
+const BUCKET_BYTES: usize = BUCKET * WORDS_PER_ENTRY * 8;
+
+impl TranspositionTable {
+    /// A table of at most this many bytes, and of at least one bucket.
+    pub fn new(bytes: usize) -> TranspositionTable {
+        let buckets = (bytes / BUCKET_BYTES).max(1);
+        // Zeroed pages straight from the system, touched only when used.
+        let zeros = vec![0u64; buckets * BUCKET * WORDS_PER_ENTRY];
+        TranspositionTable { words: zeros.into_iter().map(AtomicU64::new).collect(), generation: 0 }
+    }
+
+    /// Bytes taken.
+    pub fn bytes(&self) -> usize {
+        self.words.len() * 8
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        // A new allocation costs nothing until it is used; old pages go back to the system.
+        let bytes = self.bytes();
+        self.words = Vec::new();
+        *self = TranspositionTable::new(bytes);
+    }
+
+    /// Call before each search: entries of earlier ones give way first.
+    pub fn age(&mut self) {
+        self.generation = (self.generation + 1) % 64;
+    }
+
+    /// What is known of the position with this hash.
+    pub fn probe(&self, hash: u64) -> Option<Entry> {
+        self.bucket(hash).chunks_exact(WORDS_PER_ENTRY).find_map(|words| {
+            let data = words[1].load(Ordering::Relaxed);
+            let found = words[0].load(Ordering::Relaxed) ^ data == hash && data != 0;
+            found.then(|| decode(data))
+        })
+    }
+
+    /// Remembers an entry, in the place of the one that is worth least.
+    pub fn store(&self, hash: u64, entry: Entry) {
+        let bucket = self.bucket(hash);
+        let mut place = 0;
+        let mut least = i32::MAX;
+        let mut entry = entry;
+        for (i, words) in bucket.chunks_exact(WORDS_PER_ENTRY).enumerate() {
+            let data = words[1].load(Ordering::Relaxed);
+            if words[0].load(Ordering::Relaxed) ^ data == hash && data != 0 {
+                let old = decode(data);
+                // A shallow bound does not replace what a deep search of today found.
+                let keep = entry.bound != Bound::Exact
+                    && old.depth > entry.depth + 2
+                    && generation_of(data) == self.generation;
+                if keep {
+                    return;
+                }
+                entry.best = entry.best.or(old.best);
+                place = i;
+                break;
+            }
+            let age = (64 + self.generation - generation_of(data)) % 64;
+            let worth = if data == 0 { i32::MIN } else { depth_of(data) - 8 * i32::from(age) };
+            if worth < least {
+                (place, least) = (i, worth);
+            }
+        }
+        let data = encode(entry, self.generation);
+        bucket[WORDS_PER_ENTRY * place].store(hash ^ data, Ordering::Relaxed);
+        bucket[WORDS_PER_ENTRY * place + 1].store(data, Ordering::Relaxed);
+    }
+
+    fn bucket(&self, hash: u64) -> &[AtomicU64] {
+        let buckets = self.words.len() / (BUCKET * WORDS_PER_ENTRY);
+        // The high half of the product spreads the hash over any number of buckets.
+        let bucket = ((u128::from(hash) * buckets as u128) >> 64) as usize;
+        &self.words[bucket * BUCKET * WORDS_PER_ENTRY..][..BUCKET * WORDS_PER_ENTRY]
+    }
+
+    /// Share of the entries in use by the current search, in thousandths; a sample.
+    pub fn permill_used(&self) -> usize {
+        let sample = self.words.chunks_exact(WORDS_PER_ENTRY).take(1000);
+        let in_use = |words: &&[AtomicU64]| {
+            let data = words[1].load(Ordering::Relaxed);
+            data != 0 && generation_of(data) == self.generation
+        };
+        let size = sample.len().max(1);
+        sample.filter(in_use).count() * 1000 / size
+    }
+}
+
+// Layout of the data word, from the low bit: score 16, eval 16, move 12, depth 10, bound 2 (never
+// 0, so that no entry is 0), generation 6.
+
+/// Added to depths, so that they are stored as positive numbers.
+const DEPTH_OFFSET: i32 = 64;
+
+fn encode(entry: Entry, generation: u8) -> u64 {
+    let bound = match entry.bound {
+        Bound::Upper => 1,
+        Bound::Lower => 2,
+        Bound::Exact => 3,
+    };
+    let best = entry.best.map_or(0, Coord::index) as u64;
+    let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 1023) as u64;
+    u64::from(entry.score.value() as i16 as u16)
+        | u64::from(entry.eval.value() as i16 as u16) << 16
+        | best << 32
+        | depth << 44
+        | bound << 54
+        | u64::from(generation) << 56
+}
+
+fn decode(data: u64) -> Entry {
+    let best = (data >> 32 & 0xFFF) as usize % Coord::CELLS;
+    Entry {
+        best: (best != 0).then(|| Coord::from_index(best)),
+        score: Score::from_value(i32::from(data as u16 as i16)),
+        bound: match data >> 54 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+        depth: depth_of(data),
+        eval: Score::from_value(i32::from((data >> 16) as u16 as i16)),
+    }
+}
+
+fn depth_of(data: u64) -> i32 {
+    (data >> 44 & 0x3FF) as i32 - DEPTH_OFFSET
+}
+
+fn generation_of(data: u64) -> u8 {
+    (data >> 56 & 63) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(depth: i32, bound: Bound, value: i32) -> Entry {
+        let best = Coord::new(7, 3);
+        Entry { best, score: Score::from_value(value), bound, depth, eval: Score::eval(-value) }
+    }
+
+    #[test]
+    fn entries_come_back_as_they_went_in() {
+        let table = TranspositionTable::new(1 << 16);
+        for (i, bound) in [Bound::Upper, Bound::Lower, Bound::Exact].into_iter().enumerate() {
+            for (depth, value) in [(-3, 0), (0, -19_000), (40, 29_990), (300, -29_999)] {
+                let hash = (i as u64 + 1) << 40 | (depth + 10) as u64;
+                let mut stored = entry(depth, bound, value.clamp(-19_000, 19_000));
+                stored.score = Score::from_value(value);
+                table.store(hash, stored);
+                assert_eq!(table.probe(hash), Some(stored));
+                assert_eq!(table.probe(hash ^ 1), None);
+            }
+        }
+    }
+
+    #[test]
+    fn a_full_bucket_gives_up_its_shallowest_entry() {
+        let table = TranspositionTable::new(1);
+        assert_eq!(table.bytes(), BUCKET_BYTES);
+        for hash in 1..=BUCKET as u64 + 1 {
+            table.store(hash, entry(10 - hash as i32, Bound::Lower, 0));
+        }
+        let kept: Vec<u64> = (1..=5).filter(|&hash| table.probe(hash).is_some()).collect();
+        assert_eq!(kept, [1, 2, 3, 5]);
+    }
+
+    #[test]
+    fn a_shallow_bound_keeps_a_deep_entry_of_the_same_search() {
+        let mut table = TranspositionTable::new(1);
+        table.store(9, entry(12, Bound::Lower, 5));
+        table.store(9, entry(2, Bound::Upper, 6));
+        assert_eq!(table.probe(9).map(|e| e.depth), Some(12));
+        table.age();
+        table.store(9, entry(2, Bound::Upper, 6));
+        assert_eq!(table.probe(9).map(|e| e.depth), Some(2));
+        table.clear();
+        assert_eq!(table.probe(9), None);
+    }
+}
