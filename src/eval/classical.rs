@@ -86,8 +86,10 @@ fn initiative(board: &Board, us: Color) -> i32 {
     } else if has(us, Threat::OpenThreePlus) || has(us, Threat::FourPlus) {
         value += 20;
     }
-    if has(!us, Threat::OpenFour) {
-        value -= 90;
+    // An open three of the opponent will be stopped: its cells count less than they seem to.
+    let open_fours = board.threat_count(!us, Threat::OpenFour).min(3) as i32;
+    if open_fours > 0 {
+        value += 30 * open_fours - 30;
     }
     if has(!us, Threat::FourThree) {
         value -= 45;

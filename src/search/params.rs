@@ -41,14 +41,7 @@ pub fn razor_margin(depth: i32) -> Option<i32> {
 
 /// Moves looked at before the rest is taken for hopeless, at nodes off the principal variation.
 pub fn move_count_limit(depth: i32) -> usize {
-    match depth {
-        ..=1 => 6,
-        2 => 9,
-        3 => 13,
-        4 => 18,
-        5 => 24,
-        _ => 60,
-    }
+    4 + f64::from(depth.max(1)).powf(1.4) as usize
 }
 
 /// Moves looked at on the principal variation, ranked by the candidates' order.

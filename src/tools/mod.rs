@@ -1,1 +1,12 @@
 //! Layer 5: the subcommands of the command line.
+
+mod answers;
+pub mod bench;
+mod diagram;
+pub mod explain;
+pub mod forbidden;
+pub mod referee;
+mod request;
+
+pub use diagram::Diagram;
+pub use request::{Request, RequestError, rule_from};

@@ -1,0 +1,75 @@
+//! `pbrain-dolmen bench`: the same work every time, for speed and as a signature.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use super::request::Request;
+use crate::board::Board;
+use crate::engine::Engine;
+use crate::search::{Control, Limits, Report, Silent};
+
+/// Positions over all rules and the sizes of the leagues, from games of the engine with itself.
+const POSITIONS: [&str; 12] = [
+    "freestyle 15 h8i9h10",
+    "freestyle 15 h8i9h10i7g9f10g7",
+    "freestyle 20 h8i9h10i7g9f10g7",
+    "freestyle 20 k10l11m10",
+    "standard 15 h8h9i7g9j9f10e10",
+    "standard 15 h8i9h10",
+    "standard 15 h8i9h10i7g9f10g7",
+    "renju 15 h8i9h10i7g9f10g7",
+    "renju 15 h8h9i7g9j9f10e10",
+    "renju 15 h8i9h10",
+    "caro 15 h8i9h10i7g9f10g7",
+    "caro-overline 15 h8h9i7g9j9f10e10",
+];
+
+/// Plies of each search.
+const DEPTH: u32 = 7;
+/// Memory of the engine, so that the result does not depend on the machine's.
+const MEMORY: u64 = 32 << 20;
+
+/// Searches twelve fixed positions to a fixed depth with one thread, and prints a table to
+/// `progress` as it goes. The last two lines of `output` are `Bench: N`, which mixes node counts
+/// and root values and changes with any change of play, and `N nodes M nps`.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn run(mut output: impl Write, mut progress: impl Write) -> io::Result<()> {
+    let (mut nodes, mut elapsed, mut signature) = (0, Duration::ZERO, 0);
+    for position in POSITIONS {
+        let start = Instant::now();
+        let Some(report) = search(position) else { continue };
+        let time = start.elapsed();
+        nodes += report.nodes;
+        elapsed += time;
+        signature = mix(signature ^ mix(report.nodes) ^ report.score.value() as u64);
+        let rate = per_second(report.nodes, time);
+        let name = position.rsplit_once(' ').map_or(position, |(name, _)| name);
+        let Report { nodes, score, .. } = report;
+        writeln!(progress, "{name:16} {nodes:9} nodes {rate:8} nps  score {score}")?;
+    }
+    let rate = per_second(nodes, elapsed);
+    write!(output, "Bench: {}\n{nodes} nodes {rate} nps\n", signature >> 32)?;
+    output.flush()
+}
+
+fn search(position: &str) -> Option<Report> {
+    let request = Request::parse(position).ok()?;
+    let mut board = Board::new(request.rule, request.size);
+    request.moves.iter().for_each(|&c| board.play(c));
+    let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+    Engine::new(MEMORY, 1).think(&board, &limits, &Control::new(), &mut Silent)
+}
+
+fn per_second(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64
+}
+
+/// One round of SplitMix64.
+fn mix(n: u64) -> u64 {
+    let z = n.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}

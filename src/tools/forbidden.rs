@@ -1,0 +1,33 @@
+//! `pbrain-dolmen forbidden`: where black may not play under renju.
+
+use std::io::{self, BufRead, Write};
+
+use super::answers::answer_lines;
+use super::referee::kinds;
+use super::request::Request;
+use crate::board::Board;
+use crate::protocol::notation::Named;
+use crate::types::Rule;
+
+/// Reads lines `SIZE MOVES` and prints for each the points forbidden to black with their kinds,
+/// row by row from row 1: `f10:33 h12:33+44`, or `none`, or `error: ...`. The stones, black and
+/// white in turn, need not be a legal game.
+///
+/// # Errors
+/// If the input cannot be read or the output cannot be written.
+pub fn run(input: impl BufRead, output: impl Write) -> io::Result<()> {
+    answer_lines(input, output, |line| {
+        let request = Request::parse_position(Rule::Renju, line)?;
+        let mut board = Board::new(request.rule, request.size);
+        request.moves.iter().for_each(|&c| board.play(c));
+        let points = forbidden_points(&board);
+        Ok(if points.is_empty() { "none".to_string() } else { points.join(" ") })
+    })
+}
+
+/// `f10:33` for each point, row by row.
+pub fn forbidden_points(board: &Board) -> Vec<String> {
+    let points = board.empty_cells().iter().map(|c| (c, board.fouls(c)));
+    let forbidden = points.filter(|(_, fouls)| fouls.any());
+    forbidden.map(|(c, fouls)| format!("{}:{}", Named(c), kinds(fouls))).collect()
+}

@@ -1,0 +1,43 @@
+//! `pbrain-dolmen referee`: how games stand.
+
+use std::io::{self, BufRead, Write};
+
+use super::answers::answer_lines;
+use super::request::{Request, RequestError};
+use crate::board::{Board, Fouls, Outcome};
+use crate::types::Color;
+
+/// Reads lines `RULE SIZE MOVES` and prints for each how the game stands after its last move:
+/// `open`, `black`, `white`, `draw`, `foul` with the kinds, or `error: ...`.
+///
+/// # Errors
+/// If the input cannot be read or the output cannot be written.
+pub fn run(input: impl BufRead, output: impl Write) -> io::Result<()> {
+    answer_lines(input, output, |line| judge(&Request::parse(line)?))
+}
+
+fn judge(request: &Request) -> Result<String, RequestError> {
+    let mut board = Board::new(request.rule, request.size);
+    let mut outcome = Outcome::Open;
+    for (n, &c) in (1..).zip(&request.moves) {
+        if outcome != Outcome::Open {
+            return Err(RequestError::AfterTheEnd(n, c));
+        }
+        board.play(c);
+        outcome = board.outcome();
+    }
+    Ok(match outcome {
+        Outcome::Open => "open".to_string(),
+        Outcome::Win(Color::Black) => "black".to_string(),
+        Outcome::Win(Color::White) => "white".to_string(),
+        Outcome::Draw => "draw".to_string(),
+        Outcome::Foul(fouls) => format!("foul {}", kinds(fouls)),
+    })
+}
+
+/// `33`, `44`, `6`, joined with `+` if several hold.
+pub fn kinds(fouls: Fouls) -> String {
+    let all = [(fouls.double_three, "33"), (fouls.double_four, "44"), (fouls.overline, "6")];
+    let held: Vec<&str> = all.iter().filter(|(holds, _)| *holds).map(|(_, kind)| *kind).collect();
+    held.join("+")
+}
