@@ -76,8 +76,7 @@ fn groups(text: &mut String, board: &Board, color: Color) -> std::fmt::Result {
         let (from, to) = ends(&cut, &line);
         let (cut, filtered) = (write_marks(&cut), (filtered.pattern, write_marks(&filtered)));
         let place = format!("{}-{}", Named(from), Named(to));
-        let note =
-            if cut == filtered.1 { String::new() } else { format!(" -> {}", filtered.1) };
+        let note = if cut == filtered.1 { String::new() } else { format!(" -> {}", filtered.1) };
         writeln!(text, "  {place:8} {:17} {cut}{note}", pattern_name(filtered.0))?;
     }
     Ok(())

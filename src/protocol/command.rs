@@ -1,0 +1,337 @@
+//! One line of input -> what it asks for. Knows the words of the protocol, not the game.
+
+use std::error::Error;
+use std::fmt;
+
+use nom::bytes::complete::{tag, take_till, take_while1};
+use nom::character::complete::{char, digit1, multispace0, one_of};
+use nom::combinator::{map_res, opt, recognize};
+use nom::sequence::{preceded, separated_pair, terminated};
+use nom::{IResult, Parser};
+
+use super::info::Info;
+
+/// A pair of numbers as they were sent: nothing is known yet of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// Column, from zero.
+    pub x: i64,
+    /// Row, from zero.
+    pub y: i64,
+}
+
+/// A stone in a block of lines: `x,y` or `x,y,field`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Where.
+    pub point: Point,
+    /// 1 own, 2 opponent, 3 dead; `None` if it was not told.
+    pub field: Option<i64>,
+}
+
+/// What a line, or a block of lines, asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `START n`, `START w h`, `RECTSTART w,h`: a new game on a board of this width and height.
+    Start(i64, i64),
+    /// `RESTART`: a new game on the same board.
+    Restart,
+    /// `BEGIN`: make the first move.
+    Begin,
+    /// `TURN x,y`: the opponent's move; answer it.
+    Turn(Point),
+    /// `PLAY x,y`: make this move, which was suggested.
+    Play(Point),
+    /// `TAKEBACK x,y`: remove the last stone.
+    Takeback(Point),
+    /// `BOARD` ... `DONE`: this is the position; make a move.
+    Board(Vec<Entry>),
+    /// `YXBOARD` ... `DONE`: this is the position.
+    YxBoard(Vec<Entry>),
+    /// `SWAP2BOARD` ... `DONE`: decide on an opening.
+    Swap2Board(Vec<Entry>),
+    /// `INFO key value`.
+    Info(Info),
+    /// `END`.
+    End,
+    /// `ABOUT`.
+    About,
+    /// `STOP`, `YXSTOP`: move now.
+    Stop,
+    /// `YXSHOWFORBID`: list the forbidden points.
+    ShowForbid,
+    /// `YXSHOWINFO`: tell the limits of the settings.
+    ShowInfo,
+    /// `YXHASHCLEAR`: forget earlier searches.
+    HashClear,
+    /// `YXNBEST n`: make a move in the position as it stands.
+    Nbest,
+    /// `YXBLOCK` ... `DONE`: do not play on these points.
+    Block(Vec<Entry>),
+    /// `YXBLOCKUNDO` ... `DONE`: allow these again.
+    BlockUndo(Vec<Entry>),
+    /// `YXBLOCKRESET`: allow all again.
+    BlockReset,
+    /// `YXSWAP2STEP1` to `3`: an opening in the dialect of Yixin-Board.
+    Swap2Step(u8),
+    /// A known command without effect here: databases, drawing, path exclusion.
+    Ignored,
+    /// A known command that asks for an answer this engine does not give.
+    Unsupported(String),
+}
+
+/// Why a line is no command. Holds what was sent, made harmless and short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseError {
+    /// The first word is none of ours.
+    Unknown(String),
+    /// What follows the word is not what it needs: the word, what it needs, what it got.
+    Argument(&'static str, &'static str, String),
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseError::Unknown(word) => write!(f, "{word}"),
+            ParseError::Argument(word, needs, got) if got.is_empty() => {
+                write!(f, "{word} needs {needs}")
+            }
+            ParseError::Argument(word, needs, got) => {
+                write!(f, "{word} needs {needs}, not '{got}'")
+            }
+        }
+    }
+}
+
+impl Error for ParseError {}
+
+/// A command whose payload is the lines up to `DONE`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opener {
+    /// `BOARD`.
+    Board,
+    /// `YXBOARD`.
+    YxBoard,
+    /// `SWAP2BOARD`.
+    Swap2Board,
+    /// `YXBLOCK`.
+    Block,
+    /// `YXBLOCKUNDO`.
+    BlockUndo,
+    /// A block to read and forget.
+    Ignored,
+}
+
+/// What a line outside of any block is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// Complete in itself.
+    Command(Command),
+    /// The start of a block; what follows the word on the same line.
+    Opens(Opener, String),
+    /// The next line is a file name, of no interest.
+    OpensPath,
+}
+
+impl Opener {
+    /// The command made of a finished block.
+    pub fn close(self, entries: Vec<Entry>) -> Command {
+        match self {
+            Opener::Board => Command::Board(entries),
+            Opener::YxBoard => Command::YxBoard(entries),
+            Opener::Swap2Board => Command::Swap2Board(entries),
+            Opener::Block => Command::Block(entries),
+            Opener::BlockUndo => Command::BlockUndo(entries),
+            Opener::Ignored => Command::Ignored,
+        }
+    }
+}
+
+/// Reads a line that is not blank and not inside a block.
+///
+/// # Errors
+/// If the first word is unknown, or what follows does not fit it.
+pub fn parse_line(text: &str) -> Result<Line, ParseError> {
+    let (word, rest) = split_word(text);
+    let upper = word.to_ascii_uppercase();
+    let simple = |command| Ok(Line::Command(command));
+    let at = |name, make: fn(Point) -> Command| match whole(point, rest) {
+        Some(point) => Ok(Line::Command(make(point))),
+        None => Err(ParseError::Argument(name, "a point x,y", excerpt(rest))),
+    };
+    let opens = |opener| Ok(Line::Opens(opener, rest.to_string()));
+    match upper.as_str() {
+        "START" => start(rest),
+        "RECTSTART" => rect_start(rest),
+        "RESTART" => simple(Command::Restart),
+        "BEGIN" => simple(Command::Begin),
+        "TURN" => at("TURN", Command::Turn),
+        "PLAY" => at("PLAY", Command::Play),
+        "TAKEBACK" => at("TAKEBACK", Command::Takeback),
+        "BOARD" => opens(Opener::Board),
+        "YXBOARD" => opens(Opener::YxBoard),
+        "SWAP2BOARD" => opens(Opener::Swap2Board),
+        "INFO" => simple(Command::Info(Info::parse(rest))),
+        "END" => simple(Command::End),
+        "ABOUT" => simple(Command::About),
+        "STOP" | "YXSTOP" => simple(Command::Stop),
+        "YXSHOWFORBID" => simple(Command::ShowForbid),
+        "YXSHOWINFO" => simple(Command::ShowInfo),
+        "YXHASHCLEAR" => simple(Command::HashClear),
+        "YXNBEST" => simple(Command::Nbest),
+        "YXBLOCK" => opens(Opener::Block),
+        "YXBLOCKUNDO" => opens(Opener::BlockUndo),
+        "YXBLOCKRESET" => simple(Command::BlockReset),
+        "YXSWAP2STEP1" => simple(Command::Swap2Step(1)),
+        "YXSWAP2STEP2" => simple(Command::Swap2Step(2)),
+        "YXSWAP2STEP3" => simple(Command::Swap2Step(3)),
+        "YXBALANCEONE" | "YXBALANCETWO" | "YXSEARCHDEFEND" | "YXSOOSORVSTEP1" => {
+            simple(Command::Unsupported(upper))
+        }
+        _ => other(&upper, word, rest),
+    }
+}
+
+/// The words that only need to be swallowed, with their payload.
+fn other(upper: &str, word: &str, rest: &str) -> Result<Line, ParseError> {
+    const WITHOUT_PAYLOAD: [&str; 14] = [
+        "YXBLOCKPATHRESET",
+        "YXSHOWHASHUSAGE",
+        "YXSAVEDATABASE",
+        "YXDELETEDATABASEALL",
+        "YXDBCHECK",
+        "YXDBFIX",
+        "YXPRINTFEATURE",
+        "YXDRAW",
+        "YXRESIGN",
+        "YXFORBID",
+        "PONDER",
+        "RELOADCONFIG",
+        "LOADMODEL",
+        "EXPORTMODEL",
+    ];
+    const WITH_BLOCK: [&str; 13] = [
+        "YXBLOCKPATH",
+        "YXBLOCKPATHUNDO",
+        "YXQUERYDATABASEALL",
+        "YXQUERYDATABASEONE",
+        "YXQUERYDATABASETEXT",
+        "YXQUERYDATABASEALLT",
+        "YXEDITTVDDATABASE",
+        "YXEDITLABELDATABASE",
+        "YXEDITTEXTDATABASE",
+        "YXDELETEDATABASEONE",
+        "YXSETBESTMOVEDATABASE",
+        "YXCLEARBESTMOVEDATABASE",
+        "YXSOOSORVSTEP2",
+    ];
+    const WITH_PATH: [&str; 11] = [
+        "YXHASHDUMP",
+        "YXHASHLOAD",
+        "YXSETDATABASE",
+        "YXDBTOTXT",
+        "YXDBTOTXTALL",
+        "YXTXTTODB",
+        "YXDBTOPOS",
+        "YXLIBTODB",
+        "YXDBTOLIB",
+        "YXDBSPLIT",
+        "YXDBMERGE",
+    ];
+    // Of these, DONE ends a block of its own even where a list of points is not expected.
+    if upper == "YXDELETEDATABASEALL" {
+        return Ok(Line::Opens(Opener::Ignored, String::new()));
+    }
+    if WITHOUT_PAYLOAD.contains(&upper) {
+        return Ok(Line::Command(Command::Ignored));
+    }
+    if WITH_BLOCK.contains(&upper) {
+        return Ok(Line::Opens(Opener::Ignored, rest.to_string()));
+    }
+    if WITH_PATH.contains(&upper) {
+        return Ok(Line::OpensPath);
+    }
+    Err(ParseError::Unknown(excerpt(word)))
+}
+
+/// One line, or one word, of a block.
+pub fn parse_entry(text: &str) -> Option<Entry> {
+    let field = preceded((multispace0, char(','), multispace0), number);
+    let mut entry = (point, opt(field));
+    let (rest, (point, field)) = entry.parse(text.trim()).ok()?;
+    rest.trim().is_empty().then_some(Entry { point, field })
+}
+
+/// Whether a line of a block ends it.
+pub fn is_done(text: &str) -> bool {
+    split_word(text).0.eq_ignore_ascii_case("DONE")
+}
+
+/// Whether a line is `END`: the one command that is obeyed inside a block too.
+pub fn is_end(text: &str) -> bool {
+    text.trim().eq_ignore_ascii_case("END")
+}
+
+fn start(rest: &str) -> Result<Line, ParseError> {
+    let two = (number, opt(preceded(multispace_or_comma, number)));
+    match whole(two, rest) {
+        Some((width, height)) => Ok(Line::Command(Command::Start(width, height.unwrap_or(width)))),
+        None => Err(ParseError::Argument("START", "a board size", excerpt(rest))),
+    }
+}
+
+fn rect_start(rest: &str) -> Result<Line, ParseError> {
+    match whole(point, rest) {
+        Some(Point { x, y }) => Ok(Line::Command(Command::Start(x, y))),
+        None => Err(ParseError::Argument("RECTSTART", "width,height", excerpt(rest))),
+    }
+}
+
+/// Applies a parser to the beginning of the text; what follows must be apart from it.
+fn whole<'a, T>(
+    mut parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
+    text: &'a str,
+) -> Option<T> {
+    let (rest, value) = parser.parse(text).ok()?;
+    rest.chars().next().is_none_or(|c| c.is_whitespace() || c == ',').then_some(value)
+}
+
+fn point(text: &str) -> IResult<&str, Point> {
+    let comma = (multispace0, char(','), multispace0);
+    let mut pair = separated_pair(number, comma, number);
+    let (rest, (x, y)) = pair.parse(text)?;
+    Ok((rest, Point { x, y }))
+}
+
+fn number(text: &str) -> IResult<&str, i64> {
+    map_res(recognize((opt(one_of("+-")), digit1)), str::parse).parse(text)
+}
+
+fn multispace_or_comma(text: &str) -> IResult<&str, &str> {
+    take_while1(|c: char| c.is_whitespace() || c == ',').parse(text)
+}
+
+/// The first word of a text, and what follows it.
+pub fn split_word(text: &str) -> (&str, &str) {
+    let mut word = terminated(take_till(char::is_whitespace), opt(tag(" ")));
+    let (rest, word): (&str, &str) = match word.parse(text.trim()) {
+        Ok(parts) => parts,
+        Err(
+            nom::Err::<nom::error::Error<&str>>::Incomplete(_)
+            | nom::Err::Error(_)
+            | nom::Err::Failure(_),
+        ) => ("", text),
+    };
+    (word, rest.trim())
+}
+
+/// What an answer may repeat of the input: short, and nothing that could disturb a terminal or
+/// the grammar.
+pub fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 40;
+    text.chars()
+        .filter(|c| !c.is_control() && *c != char::REPLACEMENT_CHARACTER)
+        .take(LONGEST)
+        .collect()
+}

@@ -1,0 +1,114 @@
+use std::io::{self, BufRead};
+
+use super::command::{self, Command, Entry, Line, Opener, ParseError};
+
+/// Puts lines together to commands. Pure: what has been fed is all it knows.
+#[derive(Debug, Default)]
+pub struct CommandReader {
+    state: State,
+}
+
+#[derive(Debug, Default)]
+enum State {
+    #[default]
+    Idle,
+    /// Inside a block, until `DONE`.
+    Block(Opener, Vec<Entry>),
+    /// The next line is the name of a file.
+    Path,
+}
+
+impl CommandReader {
+    /// The next line of input, without its end. `None` while a command is incomplete, and for
+    /// blank lines.
+    ///
+    /// Lines of a block that are no stones are passed over: a slip there must not turn the rest
+    /// of the block into commands.
+    pub fn feed(&mut self, line: &[u8]) -> Option<Result<Command, ParseError>> {
+        let text = String::from_utf8_lossy(line);
+        let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\0');
+        if text.is_empty() {
+            return None;
+        }
+        if command::is_end(text) {
+            self.state = State::Idle;
+            return Some(Ok(Command::End));
+        }
+        match std::mem::take(&mut self.state) {
+            State::Idle => self.begin(text),
+            State::Path => None,
+            State::Block(opener, entries) if command::is_done(text) => {
+                Some(Ok(opener.close(entries)))
+            }
+            State::Block(opener, mut entries) => {
+                push_entry(&mut entries, text);
+                self.state = State::Block(opener, entries);
+                None
+            }
+        }
+    }
+
+    fn begin(&mut self, text: &str) -> Option<Result<Command, ParseError>> {
+        match command::parse_line(text) {
+            Ok(Line::Command(command)) => Some(Ok(command)),
+            Ok(Line::Opens(opener, rest)) => self.open(opener, &rest),
+            Ok(Line::OpensPath) => {
+                self.state = State::Path;
+                None
+            }
+            Err(error) => Some(Err(error)),
+        }
+    }
+
+    /// A block may follow on the same line, its stones apart by blanks.
+    fn open(&mut self, opener: Opener, rest: &str) -> Option<Result<Command, ParseError>> {
+        let mut entries = Vec::new();
+        for word in rest.split_whitespace() {
+            if command::is_done(word) {
+                return Some(Ok(opener.close(entries)));
+            }
+            push_entry(&mut entries, word);
+        }
+        self.state = State::Block(opener, entries);
+        None
+    }
+}
+
+fn push_entry(entries: &mut Vec<Entry>, text: &str) {
+    // More stones than any board has cells are not worth the memory.
+    const MOST: usize = 2048;
+    match command::parse_entry(text) {
+        Some(entry) if entries.len() < MOST => entries.push(entry),
+        _ => log::warn!("not a stone: {}", command::excerpt(text)),
+    }
+}
+
+/// Reads up to the next line end, which may be LF, CR or both, and gives the line without it.
+/// `None` at the end of the input; a last line without an end counts. Of a line longer than
+/// 64 KiB only the beginning is kept.
+///
+/// # Errors
+/// If the input cannot be read.
+pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    const LONGEST: usize = 1 << 16;
+    let mut line = Vec::new();
+    let mut any = false;
+    loop {
+        let buffer = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            result => result?,
+        };
+        if buffer.is_empty() {
+            return Ok(any.then_some(line));
+        }
+        any = true;
+        let end = buffer.iter().position(|&byte| byte == b'\n' || byte == b'\r');
+        let part = &buffer[..end.unwrap_or(buffer.len())];
+        line.extend_from_slice(&part[..part.len().min(LONGEST - line.len())]);
+        let used = end.map_or(buffer.len(), |end| end + 1);
+        input.consume(used);
+        if end.is_some() {
+            return Ok(Some(line));
+        }
+    }
+}

@@ -1,0 +1,449 @@
+//! The conversation: what each command does to the game, and what is answered.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+use super::command::{Command, Entry, ParseError, Point};
+use super::info::Info;
+use super::position;
+use super::reader::{CommandReader, read_line};
+use super::reply::{Reply, write_reply};
+use super::settings::{DEFAULT_MEMORY, MAX_THREADS, Settings};
+use super::worker::{self, Answer, Job, Question};
+use crate::board::Board;
+use crate::engine::Swap2;
+use crate::search::{Control, Report};
+use crate::types::{Coord, MAX_SIZE, MIN_SIZE, Size};
+
+/// What reaches the session, in the order in which it happened.
+enum Event {
+    /// A line, and when it came.
+    Line(Instant, Vec<u8>),
+    /// The input has ended.
+    Closed(Instant),
+    /// News of the running search.
+    Answer(Answer),
+}
+
+/// A search in progress.
+struct Search {
+    control: Arc<Control>,
+    question: Question,
+    /// When it was asked for, and when it began.
+    asked: Instant,
+    began: Instant,
+    /// The program ends with it.
+    last: bool,
+}
+
+/// Why the session ends: [`serve`] returns.
+struct Over;
+
+/// `END` this soon after a search began comes from a script in a pipe, whose author wants to see
+/// the move: the search gets this long, and answers. A manager's `END` comes later, and ends the
+/// program at once and in silence.
+const GRACE: Duration = Duration::from_millis(100);
+
+struct Session<W> {
+    output: W,
+    jobs: Sender<Job>,
+    settings: Settings,
+    board: Option<Board>,
+    search: Option<Search>,
+    /// Commands that have not been executed yet, the oldest first.
+    waiting: VecDeque<(Instant, Result<Command, ParseError>)>,
+    clear_table: bool,
+}
+
+/// Speaks the protocol until `END`, the end of the input, or a closed output. A search may still
+/// be running in another thread then: end the process without waiting for it.
+///
+/// # Errors
+/// If the output fails in any other way than by being closed.
+pub fn serve(
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+    settings: Settings,
+) -> io::Result<()> {
+    let (events, inbox) = channel();
+    let (jobs, job_inbox) = channel();
+    let send = worker::sender(events.clone(), Event::Answer);
+    std::thread::Builder::new()
+        .name("search".into())
+        .spawn(move || worker::work(&job_inbox, send))?;
+    std::thread::Builder::new().name("reader".into()).spawn(move || read(input, &events))?;
+    let mut session = Session {
+        output,
+        jobs,
+        settings,
+        board: None,
+        search: None,
+        waiting: VecDeque::new(),
+        clear_table: false,
+    };
+    match session.run(&inbox) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Stamps and passes on every line: nothing keeps the input waiting, whatever the session does.
+fn read(mut input: impl BufRead, events: &Sender<Event>) {
+    loop {
+        let event = match read_line(&mut input) {
+            Ok(Some(line)) => Event::Line(Instant::now(), line),
+            Ok(None) | Err(_) => Event::Closed(Instant::now()),
+        };
+        let closed = matches!(event, Event::Closed(_));
+        if events.send(event).is_err() || closed {
+            return;
+        }
+    }
+}
+
+impl<W: Write> Session<W> {
+    fn run(&mut self, inbox: &Receiver<Event>) -> io::Result<()> {
+        let mut reader = CommandReader::default();
+        while let Ok(event) = inbox.recv() {
+            match event {
+                Event::Line(at, line) => {
+                    log::debug!("< {}", String::from_utf8_lossy(&line[..line.len().min(200)]));
+                    if let Some(command) = reader.feed(&line) {
+                        self.waiting.push_back((at, command));
+                    }
+                }
+                Event::Closed(at) => self.waiting.push_back((at, Ok(Command::End))),
+                Event::Answer(answer) => {
+                    if let Some(Over) = self.hear(answer)? {
+                        return Ok(());
+                    }
+                }
+            }
+            if let Some(Over) = self.work_off()? {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, reply: &Reply) -> io::Result<()> {
+        write_reply(&mut self.output, reply)
+    }
+
+    fn fail(&mut self, text: &str) -> io::Result<()> {
+        self.say(&Reply::Error(text.to_string()))
+    }
+
+    /// Executes what is waiting, as far as that does not need the end of a running search.
+    fn work_off(&mut self) -> io::Result<Option<Over>> {
+        while let Some((at, command)) = self.waiting.pop_front() {
+            match command {
+                Ok(Command::End) => {
+                    if self.ends(at) {
+                        return Ok(Some(Over));
+                    }
+                }
+                Ok(Command::About) => self.say(&Reply::About)?,
+                Ok(Command::Stop) => self.stop_search(),
+                Ok(Command::Info(info)) if self.search.is_none() => self.set(&info),
+                Ok(Command::Info(info)) if !matches!(info, Info::Rule(_)) => self.set_live(&info),
+                Ok(command) if self.search.is_none() => self.execute(command, at)?,
+                Err(error) if self.search.is_none() => self.refuse(&error)?,
+                // Anything else ends the search, and is executed after its move.
+                other => {
+                    self.waiting.push_front((at, other));
+                    self.stop_search();
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn refuse(&mut self, error: &ParseError) -> io::Result<()> {
+        match error {
+            ParseError::Unknown(word) => self.say(&Reply::Unknown(word.clone())),
+            ParseError::Argument(..) => self.fail(&error.to_string()),
+        }
+    }
+
+    fn stop_search(&self) {
+        if let Some(search) = &self.search {
+            search.control.stop();
+        }
+    }
+
+    /// Whether the program ends now, or else with the search that has just begun.
+    fn ends(&mut self, at: Instant) -> bool {
+        let Some(search) = self.search.as_mut().filter(|search| at <= search.began + GRACE) else {
+            self.stop_search();
+            return true;
+        };
+        let until_now = search.began.saturating_duration_since(search.asked);
+        search.control.limit_time(until_now + GRACE);
+        search.last = true;
+        // Nothing that follows the end matters.
+        self.waiting.clear();
+        false
+    }
+
+    fn set(&mut self, info: &Info) {
+        self.settings.apply(info);
+        if let (Some(board), Ok(rule)) = (&self.board, self.settings.rule)
+            && board.rule() != rule
+        {
+            self.board = Some(position::with_rule(board, rule));
+        }
+    }
+
+    /// A setting that arrives while a search runs.
+    fn set_live(&mut self, info: &Info) {
+        self.settings.apply(info);
+        let Some(search) = &self.search else { return };
+        if let Info::TimeoutTurn(ms) = info {
+            match u64::try_from(*ms) {
+                Ok(0) => search.control.stop(),
+                Ok(ms) => search.control.limit_time(Duration::from_millis(ms)),
+                Err(_) => {}
+            }
+        }
+    }
+
+    fn execute(&mut self, command: Command, at: Instant) -> io::Result<()> {
+        if needs_rule(&command)
+            && let Err(code) = self.settings.rule
+        {
+            return self.fail(&format!("unsupported rule {code}"));
+        }
+        match command {
+            Command::Start(width, height) => self.start(width, height),
+            Command::Restart => self.restart(),
+            Command::Begin => self.begin(at),
+            Command::Turn(point) => self.turn(point, at),
+            Command::Takeback(point) => self.take_back(point),
+            Command::Play(_) => self.fail("nothing was suggested"),
+            Command::Board(entries) => {
+                if self.set_up(&entries)? {
+                    self.think(at, Question::Move)?;
+                }
+                Ok(())
+            }
+            Command::YxBoard(entries) => self.set_up(&entries).map(|_| ()),
+            Command::Swap2Board(entries) => self.swap2(&entries, at),
+            Command::Swap2Step(_) => self.think(at, Question::YxSwap2),
+            Command::Nbest => self.think(at, Question::Move),
+            Command::ShowForbid => self.show_forbidden(),
+            Command::ShowInfo => self.show_limits(),
+            Command::HashClear => {
+                self.clear_table = true;
+                Ok(())
+            }
+            Command::Block(entries) => self.block(&entries, true),
+            Command::BlockUndo(entries) => self.block(&entries, false),
+            Command::BlockReset => {
+                self.settings.excluded.clear();
+                Ok(())
+            }
+            Command::Unsupported(word) => self.fail(&format!("{word} is not supported")),
+            Command::Ignored => Ok(()),
+            // Handled before they come here.
+            Command::End | Command::About | Command::Stop | Command::Info(_) => Ok(()),
+        }
+    }
+
+    fn start(&mut self, width: i64, height: i64) -> io::Result<()> {
+        let size = u8::try_from(width).ok().and_then(Size::new);
+        match (size, self.settings.rule) {
+            _ if width != height => self.fail("only square boards are supported"),
+            (Some(size), Ok(rule)) => {
+                self.board = Some(Board::new(rule, size));
+                self.settings.new_game();
+                self.say(&Reply::Ok)
+            }
+            _ => self.fail(&format!("board size must be from {MIN_SIZE} to {MAX_SIZE}")),
+        }
+    }
+
+    fn restart(&mut self) -> io::Result<()> {
+        let Some(board) = &self.board else { return self.fail("no game has been started") };
+        self.board = Some(Board::new(board.rule(), board.size()));
+        self.settings.new_game();
+        self.say(&Reply::Ok)
+    }
+
+    fn begin(&mut self, at: Instant) -> io::Result<()> {
+        match &self.board {
+            Some(board) if board.ply() > 0 => self.fail("the board is not empty"),
+            _ => self.think(at, Question::Move),
+        }
+    }
+
+    fn turn(&mut self, point: Point, at: Instant) -> io::Result<()> {
+        let Some(board) = &mut self.board else { return self.fail("no game has been started") };
+        let Some(c) = position::on_board(point, board.size()) else {
+            return self.fail("point is off the board");
+        };
+        match board.try_play(c) {
+            Ok(()) => self.think(at, Question::Move),
+            Err(error) => self.fail(&error.to_string()),
+        }
+    }
+
+    fn take_back(&mut self, point: Point) -> io::Result<()> {
+        let Some(board) = &mut self.board else { return self.fail("no game has been started") };
+        let last = board.last_move(0).map(|m| m.coord);
+        if last.is_none() || last != position::on_board(point, board.size()) {
+            return self.fail("not the last stone");
+        }
+        board.undo();
+        self.say(&Reply::Ok)
+    }
+
+    /// Sets the position of a block of lines; `false` if there is no game yet.
+    fn set_up(&mut self, entries: &[Entry]) -> io::Result<bool> {
+        let Some(board) = &self.board else {
+            self.fail("no game has been started")?;
+            return Ok(false);
+        };
+        self.board = Some(position::from_entries(board.rule(), board.size(), entries));
+        Ok(true)
+    }
+
+    fn swap2(&mut self, entries: &[Entry], at: Instant) -> io::Result<()> {
+        let Some(board) = &self.board else { return self.fail("no game has been started") };
+        let opening = position::from_opening(board.rule(), board.size(), entries);
+        match opening.filter(|board| matches!(board.ply(), 0 | 3 | 5)) {
+            // The answer is not played: the position comes back with BOARD.
+            Some(opening) => self.think_about(opening, at, Question::Swap2),
+            None => self.fail("an opening has 0, 3 or 5 stones on different points"),
+        }
+    }
+
+    fn show_forbidden(&mut self) -> io::Result<()> {
+        let points = self.board.iter().flat_map(|board| {
+            let black = board.side_to_move() == crate::types::Color::Black;
+            board.empty_cells().iter().filter(move |&c| black && board.is_forbidden(c))
+        });
+        let points = points.collect();
+        self.say(&Reply::Forbid(points))
+    }
+
+    fn show_limits(&mut self) -> io::Result<()> {
+        let log2_kib = (DEFAULT_MEMORY >> 10).ilog2();
+        self.say(&Reply::Message(format!("INFO MAX_THREAD_NUM {MAX_THREADS}")))?;
+        self.say(&Reply::Message(format!("INFO MAX_HASH_SIZE {log2_kib}")))
+    }
+
+    fn block(&mut self, entries: &[Entry], add: bool) -> io::Result<()> {
+        let Some(board) = &self.board else { return self.fail("no game has been started") };
+        let points = entries.iter().filter_map(|e| position::on_board(e.point, board.size()));
+        let points: Vec<Coord> = points.collect();
+        self.settings.excluded.retain(|c| !points.contains(c));
+        if add {
+            self.settings.excluded.extend(points);
+        }
+        Ok(())
+    }
+
+    fn think(&mut self, asked: Instant, question: Question) -> io::Result<()> {
+        match self.board.clone() {
+            Some(board) => self.think_about(board, asked, question),
+            None => self.fail("no game has been started"),
+        }
+    }
+
+    fn think_about(&mut self, board: Board, asked: Instant, question: Question) -> io::Result<()> {
+        let control = Arc::new(Control::new());
+        let job = Job {
+            board,
+            limits: self.settings.limits(asked),
+            control: Arc::clone(&control),
+            memory: self.settings.memory,
+            threads: self.settings.threads,
+            clear: std::mem::take(&mut self.clear_table),
+            question,
+        };
+        self.jobs.send(job).map_err(io::Error::other)?;
+        self.search = Some(Search { control, question, asked, began: Instant::now(), last: false });
+        Ok(())
+    }
+
+    fn hear(&mut self, answer: Answer) -> io::Result<Option<Over>> {
+        if let Answer::Progress(report) = answer {
+            if self.settings.show_progress {
+                self.say(&Reply::Progress(report))?;
+            }
+            return Ok(None);
+        }
+        let Some(search) = self.search.take() else { return Ok(None) };
+        self.settings.spend(search.asked.elapsed());
+        match answer {
+            Answer::Move(report) => self.play(report)?,
+            Answer::Swap2(Some(choice)) if search.question == Question::Swap2 => {
+                self.say(&swap2_reply(choice))?;
+            }
+            Answer::Swap2(Some(choice)) => self.say_yixin_swap2(choice)?,
+            Answer::Swap2(None) => self.fail("an opening has 0, 3 or 5 stones")?,
+            Answer::Failed => {
+                log::error!("the search failed; answering without it");
+                self.play(None)?;
+            }
+            Answer::Progress(_) => {}
+        }
+        Ok(search.last.then_some(Over))
+    }
+
+    /// Plays and tells the move found. Without one, any that is legal is better than silence.
+    fn play(&mut self, report: Option<Report>) -> io::Result<()> {
+        let Some(board) = &mut self.board else { return Ok(()) };
+        let legal = |c: &Coord| !board.is_forbidden(*c);
+        let found = report.map(|report| report.best).filter(|&c| board.is_empty(c));
+        let any = || board.empty_cells().iter().find(legal).or(board.empty_cells().iter().next());
+        match found.or_else(any) {
+            Some(c) => {
+                board.play(c);
+                self.say(&Reply::Moves(vec![c]))
+            }
+            None => self.fail("board is full"),
+        }
+    }
+
+    fn say_yixin_swap2(&mut self, choice: Swap2) -> io::Result<()> {
+        let first = if self.board.as_ref().is_some_and(|b| b.ply() == 5) { 2 } else { 1 };
+        let place = |n: usize, c: Coord| format!("SWAP2 MOVE{n} {} {}", c.x(), c.y());
+        let lines = match choice {
+            Swap2::Open(coords) => (1..).zip(coords).map(|(n, c)| place(n, c)).collect(),
+            Swap2::Swap => vec![format!("SWAP2 SWAP{first} YES")],
+            Swap2::Stay(_) => vec![format!("SWAP2 SWAP{first} NO")],
+            Swap2::PutTwo(coords) => (4..).zip(coords).map(|(n, c)| place(n, c)).collect(),
+        };
+        lines.into_iter().try_for_each(|line| self.say(&Reply::Message(line)))
+    }
+}
+
+fn swap2_reply(choice: Swap2) -> Reply {
+    match choice {
+        Swap2::Open(coords) => Reply::Moves(coords.to_vec()),
+        Swap2::PutTwo(coords) => Reply::Moves(coords.to_vec()),
+        Swap2::Stay(c) => Reply::Moves(vec![c]),
+        Swap2::Swap => Reply::Swap,
+    }
+}
+
+/// Whether a command makes no sense under a rule that is not known.
+fn needs_rule(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Start(..)
+            | Command::Restart
+            | Command::Begin
+            | Command::Turn(_)
+            | Command::Board(_)
+            | Command::Swap2Board(_)
+            | Command::Swap2Step(_)
+            | Command::Nbest
+    )
+}

@@ -1,0 +1,155 @@
+use std::time::{Duration, Instant};
+
+use super::info::Info;
+use crate::search::{Clock, Limits};
+use crate::types::{Coord, Rule};
+
+/// What was told by `INFO` and the command line. Lives through `START` and `RESTART`.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The rule, or the code of one that is not known.
+    pub rule: Result<Rule, i64>,
+    /// Bytes that the engine may take in all.
+    pub memory: u64,
+    /// Threads to search with.
+    pub threads: usize,
+    /// Whether iterations are reported.
+    pub show_progress: bool,
+    /// Points not to play on.
+    pub excluded: Vec<Coord>,
+    max_memory: Option<u64>,
+    /// Bytes of the transposition table, by the command line and by `INFO`.
+    default_hash: Option<u64>,
+    hash: Option<u64>,
+    turn: Option<i64>,
+    game: Option<i64>,
+    left: Option<i64>,
+    increment: Duration,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    /// Time used in this game, for a manager that does not tell what is left.
+    used: Duration,
+}
+
+/// What the Gomocup judge allows, and what Piskvork sends unless told otherwise.
+pub const DEFAULT_MEMORY: u64 = 350 << 20;
+/// Thinking time if nothing limits it.
+const DEFAULT_TURN: Duration = Duration::from_secs(5);
+/// What managers send for "no limit" in a field of 31 bits.
+const UNLIMITED: i64 = i32::MAX as i64;
+/// Added to a table size to get the memory of the whole program.
+const BESIDE_TABLE: u64 = 12 << 20;
+/// Most threads that `thread_num` is heard for.
+pub const MAX_THREADS: usize = 256;
+
+impl Settings {
+    /// Before any `INFO`.
+    pub fn new(rule: Rule, hash_mib: Option<u64>, threads: usize) -> Settings {
+        let mut settings = Settings {
+            rule: Ok(rule),
+            memory: DEFAULT_MEMORY,
+            threads,
+            show_progress: false,
+            excluded: Vec::new(),
+            max_memory: None,
+            default_hash: hash_mib.map(|mib| mib.saturating_mul(1 << 20)),
+            hash: None,
+            turn: None,
+            game: None,
+            left: None,
+            increment: Duration::ZERO,
+            depth: None,
+            nodes: None,
+            used: Duration::ZERO,
+        };
+        settings.limit_memory();
+        settings
+    }
+
+    /// Takes note of a setting. Impossible values change nothing.
+    pub fn apply(&mut self, info: &Info) {
+        let positive = |n: i64| u64::try_from(n).ok().filter(|&n| n > 0);
+        match *info {
+            Info::TimeoutTurn(ms) => self.turn = Some(ms),
+            Info::TimeoutMatch(ms) => (self.game, self.left) = (Some(ms), None),
+            Info::TimeLeft(ms) => self.left = Some(ms),
+            Info::TimeIncrement(ms) => self.increment = millis(ms.max(0)),
+            Info::MaxMemory(bytes) if bytes >= 0 => self.max_memory = positive(bytes),
+            Info::HashSize(kib) if kib >= 0 => {
+                self.hash = positive(kib).map(|kib| kib.saturating_mul(1 << 10));
+            }
+            Info::Rule(code) => self.rule = decode_rule(code),
+            Info::ThreadNum(n) => {
+                let threads = positive(n).map(|n| n.min(MAX_THREADS as u64) as usize);
+                self.threads = threads.unwrap_or(self.threads);
+            }
+            Info::MaxDepth(plies) => {
+                self.depth = positive(plies).map(|n| n.min(u64::from(u32::MAX)) as u32);
+            }
+            Info::MaxNode(nodes) => self.nodes = positive(nodes),
+            Info::ShowDetail(level) => self.show_progress = level > 0,
+            Info::MaxMemory(_) | Info::HashSize(_) | Info::Other => {}
+        }
+        self.limit_memory();
+    }
+
+    /// The table's size if one was told (by `INFO`, else by the command line), and never more
+    /// than `max_memory`.
+    fn limit_memory(&mut self) {
+        let limit = self.max_memory.unwrap_or(DEFAULT_MEMORY);
+        let table = self.hash.or(self.default_hash);
+        let wanted = table.map_or(limit, |bytes| bytes.saturating_add(BESIDE_TABLE));
+        self.memory = self.max_memory.map_or(wanted, |limit| wanted.min(limit));
+    }
+
+    /// A new game begins: its clock is full again.
+    pub fn new_game(&mut self) {
+        self.left = None;
+        self.used = Duration::ZERO;
+    }
+
+    /// A move of ours took this long.
+    pub fn spend(&mut self, time: Duration) {
+        self.used += time;
+    }
+
+    /// What a search may spend that was asked for at this moment.
+    pub fn limits(&self, received: Instant) -> Limits {
+        let turn = match self.turn {
+            None => Some(DEFAULT_TURN),
+            Some(ms) if ms < 0 => None,
+            Some(ms) => Some(millis(ms)),
+        };
+        let left = match (self.left, self.game) {
+            (Some(ms), _) if ms >= UNLIMITED => None,
+            (Some(ms), game) if ms == -1 && game.is_none_or(|game| game <= 0) => None,
+            (Some(ms), _) => Some(millis(ms.max(0))),
+            (None, Some(ms)) if ms > 0 && ms < UNLIMITED => {
+                Some(millis(ms).saturating_sub(self.used))
+            }
+            (None, _) => None,
+        };
+        let bounded = self.depth.is_some() || self.nodes.is_some();
+        let turn =
+            if turn.is_none() && left.is_none() && !bounded { Some(DEFAULT_TURN) } else { turn };
+        let clock = Clock { start: received, turn, left, increment: self.increment };
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            clock: Some(clock),
+            excluded: self.excluded.clone(),
+        }
+    }
+}
+
+fn millis(ms: i64) -> Duration {
+    Duration::from_millis(ms.unsigned_abs())
+}
+
+/// The rule for a code of the protocol: 0, 1, 4, 8, 9, and 2 as the renju of Yixin-Board.
+fn decode_rule(code: i64) -> Result<Rule, i64> {
+    match code {
+        2 => Ok(Rule::Renju),
+        _ => u8::try_from(code).ok().and_then(Rule::from_code).ok_or(code),
+    }
+}

@@ -1,0 +1,92 @@
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender};
+
+use crate::board::Board;
+use crate::engine::{Engine, Swap2};
+use crate::search::{Control, Limits, Listener, Report};
+
+/// What the session asks of the thread that thinks.
+pub struct Job {
+    /// The position, with the engine's side to move.
+    pub board: Board,
+    /// What the search may spend.
+    pub limits: Limits,
+    /// By which it can be ended.
+    pub control: Arc<Control>,
+    /// Bytes for everything.
+    pub memory: u64,
+    /// Threads to search with.
+    pub threads: usize,
+    /// Forget earlier searches first.
+    pub clear: bool,
+    /// What to find out.
+    pub question: Question,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// A move, to be played.
+    Move,
+    /// What to do in a swap2 opening.
+    Swap2,
+    /// The same, asked in the dialect of Yixin-Board.
+    YxSwap2,
+}
+
+/// What comes back.
+pub enum Answer {
+    /// One more iteration is done.
+    Progress(Report),
+    /// The move; `None` if there is none.
+    Move(Option<Report>),
+    /// The decision; `None` if it cannot be made.
+    Swap2(Option<Swap2>),
+    /// The search failed by an error of ours.
+    Failed,
+}
+
+/// Works off jobs until the session is gone. An error in a search is caught: the session answers
+/// without it, and the next search begins with fresh tables.
+pub fn work(jobs: &Receiver<Job>, send: impl Fn(Answer) -> bool) {
+    let mut engine: Option<Engine> = None;
+    for job in jobs {
+        let answer = catch_unwind(AssertUnwindSafe(|| answer(&mut engine, &job, &send)));
+        let answer = answer.unwrap_or_else(|_| {
+            engine = None;
+            Answer::Failed
+        });
+        if !send(answer) {
+            break;
+        }
+    }
+}
+
+fn answer(engine: &mut Option<Engine>, job: &Job, send: &dyn Fn(Answer) -> bool) -> Answer {
+    let engine = engine.get_or_insert_with(|| Engine::new(job.memory, job.threads));
+    engine.set_memory(job.memory);
+    engine.set_threads(job.threads);
+    if job.clear {
+        engine.clear();
+    }
+    let Job { board, limits, control, .. } = job;
+    match job.question {
+        Question::Move => Answer::Move(engine.think(board, limits, control, &mut Forward(send))),
+        Question::Swap2 | Question::YxSwap2 => Answer::Swap2(engine.swap2(board, limits, control)),
+    }
+}
+
+/// Passes iterations on to the session.
+struct Forward<'a>(&'a dyn Fn(Answer) -> bool);
+
+impl Listener for Forward<'_> {
+    fn on_iteration(&mut self, report: &Report) {
+        (self.0)(Answer::Progress(report.clone()));
+    }
+}
+
+/// A sender that tells whether anybody still listens.
+pub fn sender<T>(channel: Sender<T>, wrap: impl Fn(Answer) -> T) -> impl Fn(Answer) -> bool {
+    move |answer| channel.send(wrap(answer)).is_ok()
+}
