@@ -69,17 +69,22 @@ class Player:
         """A new process for a new game; the rule before and after START, as engines differ."""
         self.client = EngineClient(self.command)
         self.client.connect()
-        self.client.set_rule(RULES[rule])
+        self.info("rule", RULES[rule])
         if not self.client.start(size):
             raise Loss("START was refused")
         self.client.set_rule(RULES[rule])
-        self.client.set_time(self.turn_ms, self.match_ms)
+        self.info("timeout_turn", self.turn_ms)
+        self.info("timeout_match", self.match_ms)
         self.client.set_memory(350 << 20)
         self.left = self.match_ms
 
+    def info(self, key, value):
+        """A setting in lower case, which some engines need; the client itself sends upper."""
+        self.client.send_raw(f"INFO {key} {value}")
+
     def move(self, moves, by_turn):
         """The engine's move, and its time checked."""
-        self.client.set_time(time_left_ms=self.left)
+        self.info("time_left", self.left)
         allowed = min(self.turn_ms, self.left)
         before = time.monotonic()
         result = self.request(moves, by_turn, (allowed + TOLERANCE_MS) / 1000 + 5)

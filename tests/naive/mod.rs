@@ -180,7 +180,10 @@ impl Grid {
                 next.run(end, step, Color::Black).2 == 5
             }
         };
-        length == 4 && in_run && completes(along(first, step, -1)) && completes(along(last, step, 1))
+        length == 4
+            && in_run
+            && completes(along(first, step, -1))
+            && completes(along(last, step, 1))
     }
 
     // What follows is the slow truth about line patterns.

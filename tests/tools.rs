@@ -1,0 +1,118 @@
+//! The subcommands that read lines: what they answer, and that nothing stops them.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use dolmen::board::{Board, Outcome};
+use dolmen::protocol::notation::Named;
+use dolmen::tools::{bench, explain, forbidden, referee};
+use dolmen::types::{Coord, Rule, Size};
+
+fn judge(input: &[u8]) -> Vec<String> {
+    let mut output = Vec::new();
+    referee::run(input, &mut output).unwrap();
+    String::from_utf8(output).unwrap().lines().map(str::to_string).collect()
+}
+
+#[test]
+fn referee_tells_how_games_stand() {
+    let cases = [
+        ("freestyle 15", "open"),
+        ("0 15 h8", "open"),
+        ("freestyle 15 h8h9i8i9j8j9k8k9l8", "black"),
+        ("standard 15 a1h9a3i9a5j9a7k9a9l9", "white"),
+        ("standard 15 h8a1i8a3j8a5l8a7m8a9k8", "open"),
+        ("freestyle 15 h8a1i8a3j8a5l8a7m8a9k8", "black"),
+        ("renju 15 h8a1i8a3j8a5l8a7m8a9k8", "foul 6"),
+        ("2 15 h8a1i8a3g7a5g6a7g8", "foul 33"),
+        ("caro 15 h8g8i8m8j8a1k8a3l8", "open"),
+        ("9 15 h8g8i8a7j8a1k8a3l8", "black"),
+        ("8 15 h8a5i8a3j8a1l8a7m8a9k8", "black"),
+        ("caro 15 h8a5i8a3j8a1l8a7m8a9k8", "open"),
+        ("RENJU 15 H8", "open"),
+    ];
+    for (line, answer) in cases {
+        assert_eq!(judge(line.as_bytes()), [answer], "{line}");
+    }
+}
+
+#[test]
+fn referee_goes_on_after_errors() {
+    let input = b"chess 15 h8\nrenju 4 a1\nrenju 23\nrenju x\nrenju\n\n# a comment\n\
+        freestyle 15 h8h8\nfreestyle 15 p1\nfreestyle 15 h8,i9\nfreestyle 15 h8 i9\n\
+        freestyle 15 h8h9i8i9j8j9k8k9l8a1\n\xFF\xFE\nfreestyle 15 h8\r\n";
+    let answers = judge(input);
+    assert_eq!(answers.len(), 12);
+    assert!(answers[..11].iter().all(|answer| answer.starts_with("error: ")), "{answers:#?}");
+    assert_eq!(answers[9], "error: move 10 (a1) comes after the end of the game");
+    assert_eq!(answers[11], "open");
+}
+
+/// 200 stones on 15x15 without a five or a foul: under renju that is the end.
+#[test]
+fn renju_is_drawn_after_200_moves() {
+    let size = Size::new(15).unwrap();
+    let mut board = Board::new(Rule::Renju, size);
+    // Blocks of two: no colour ever has three in a line.
+    let is_black = |c: &Coord| (c.x() / 2 + c.y() % 2 + c.y() / 2).is_multiple_of(2);
+    let (mut black, mut white): (Vec<Coord>, Vec<Coord>) = size.coords().partition(is_black);
+    while board.ply() < 200 {
+        assert_eq!(board.outcome(), Outcome::Open);
+        let cells = if board.ply().is_multiple_of(2) { &mut black } else { &mut white };
+        let n = cells.iter().position(|&c| !board.is_forbidden(c)).unwrap();
+        board.play(cells.remove(n));
+    }
+    let game: Vec<String> = board.history().map(|m| Named(m.coord).to_string()).collect();
+    let text = |rule: &str, n: usize| format!("{rule} 15 {}", game[..n].concat());
+    assert_eq!(judge(text("renju", 199).as_bytes()), ["open"]);
+    assert_eq!(judge(text("renju", 200).as_bytes()), ["draw"]);
+    assert_eq!(judge(text("standard", 200).as_bytes()), ["open"]);
+}
+
+#[test]
+fn forbidden_lists_points_with_kinds() {
+    let ask = |line: &str| {
+        let mut output = Vec::new();
+        forbidden::run(line.as_bytes(), &mut output).unwrap();
+        String::from_utf8(output).unwrap()
+    };
+    assert_eq!(ask("15 h6a1h7a3f8a5g8a7"), "h8:33\n");
+    assert_eq!(ask("15 h8a1i8a3j8a5l8a7m8"), "k8:6\n");
+    assert_eq!(ask("15"), "none\n");
+    assert!(ask("15 h8h8").starts_with("error: "));
+    assert!(ask("nonsense").starts_with("error: "));
+}
+
+#[test]
+fn explain_shows_the_shapes() {
+    let mut output = Vec::new();
+    explain::run(&b"renju 15 h6a1h7a3f8a5g8a7\nrenju 99\nfreestyle 5\n"[..], &mut output).unwrap();
+    let text = String::from_utf8(output).unwrap();
+    for part in [
+        "renju 15, black to move",
+        "groups of black:",
+        "open two",
+        "candidates of black",
+        "double threes of black: h8 (forbidden)",
+        "forbidden to black: h8:33",
+        "error: board size '99'",
+        "freestyle 5, black to move",
+    ] {
+        assert!(text.contains(part), "no '{part}' in\n{text}");
+    }
+}
+
+#[test]
+fn bench_repeats_itself() {
+    let run = || {
+        let (mut output, mut progress) = (Vec::new(), Vec::new());
+        bench::run(&mut output, &mut progress).unwrap();
+        assert_eq!(String::from_utf8(progress).unwrap().lines().count(), 12);
+        String::from_utf8(output).unwrap()
+    };
+    let first = run();
+    let lines: Vec<&str> = first.lines().collect();
+    assert!(lines[0].strip_prefix("Bench: ").unwrap().parse::<u64>().is_ok());
+    let words: Vec<&str> = lines[1].split(' ').collect();
+    assert_eq!((words[1], words[3]), ("nodes", "nps"));
+    assert_eq!(lines.len(), 2);
+    assert_eq!(run().lines().next(), Some(lines[0]));
+}

@@ -1,0 +1,186 @@
+//! Conversations over the real program: the files of `tests/transcripts`, the examples of
+//! `protocol.md`, and what a text cannot say. Numbers are those of the conformance list that the
+//! conversations come from.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod dialogue;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use dialogue::{Conversation, Dialogue, parse, run_all};
+
+fn run_file(name: &str) {
+    let path = format!("{}/tests/transcripts/{name}", env!("CARGO_MANIFEST_DIR"));
+    run_all(&parse(&fs::read_to_string(path).unwrap()));
+}
+
+#[test]
+fn basics() {
+    run_file("1-basics.txt");
+}
+
+#[test]
+fn moves() {
+    run_file("2-moves.txt");
+}
+
+#[test]
+fn settings() {
+    run_file("3-settings.txt");
+}
+
+#[test]
+fn thinking() {
+    run_file("4-thinking.txt");
+}
+
+#[test]
+fn yixin() {
+    run_file("5-yixin.txt");
+}
+
+#[test]
+fn swap2() {
+    run_file("6-swap2.txt");
+}
+
+#[test]
+fn managers() {
+    run_file("7-managers.txt");
+}
+
+/// Every fenced block of `protocol.md` that begins with `>` is a conversation.
+#[test]
+fn examples_of_the_documentation() {
+    let path = format!("{}/protocol.md", env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(path).unwrap();
+    let blocks = text.split("```").skip(1).step_by(2);
+    let dialogues: Vec<Dialogue> = blocks
+        .map(|block| block.split_once('\n').unwrap().1)
+        .filter(|block| block.starts_with('>'))
+        .map(|block| Dialogue {
+            title: block.to_string(),
+            steps: block.lines().map(|line| line.replace('…', "*")).collect(),
+        })
+        .collect();
+    assert!(dialogues.len() >= 15, "only {} examples found", dialogues.len());
+    run_all(&dialogues);
+}
+
+#[test]
+fn a_line_of_100_000_letters_gets_a_short_answer() {
+    let mut conversation = Conversation::start("20");
+    conversation.send_line(&"X".repeat(100_000));
+    conversation.expect("UNK");
+    conversation.finish();
+}
+
+#[test]
+fn one_point_is_left_and_then_none() {
+    let mut conversation = Conversation::start("97");
+    conversation.step("> START 5");
+    conversation.step("< OK");
+    let stone = |i: usize| format!("{},{},{}", i % 5, i / 5, 1 + (i % 5 + 2 * (i / 5)) / 2 % 2);
+    let board = |n: usize| (0..n).map(stone).collect::<Vec<_>>().join(" ");
+    conversation.send_line(&format!("BOARD {} DONE", board(24)));
+    conversation.expect("4,4");
+    conversation.send_line(&format!("BOARD {} DONE", board(25)));
+    conversation.expect("ERROR board is full");
+    conversation.finish();
+}
+
+/// A manager that hangs up in the middle of a search.
+#[test]
+fn closed_output_ends_the_program_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-dolmen"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"START 15\nINFO timeout_turn 300\nTURN 7,7\n").unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert_eq!(first, "OK\n");
+    // The reader is dropped: the pipe is closed while the engine thinks.
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(start.elapsed() < Duration::from_secs(20), "the program hangs");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert_eq!(errors, "");
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_slow_reader_gets_whole_lines() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-dolmen"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all("ABOUT\n".repeat(3).as_bytes()).unwrap();
+    drop(input);
+    let mut output = child.stdout.take().unwrap();
+    let (mut text, mut byte) = (Vec::new(), [0]);
+    while output.read(&mut byte).unwrap() == 1 {
+        text.push(byte[0]);
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.ends_with('\n'));
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines, [lines[0]; 3]);
+    assert!(child.wait().unwrap().success());
+}
+
+/// Nothing is computed while it is not the engine's turn.
+#[test]
+fn idle_after_a_move() {
+    let mut conversation = Conversation::start("96");
+    for step in ["> S15", "> INFO pondering 0", "> TURN 7,7", "< MOVE", ". 100"] {
+        conversation.step(step);
+    }
+    let ticks = |id: u32| -> u64 {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap();
+        let fields: Vec<&str> = stat.rsplit_once(')').unwrap().1.split_whitespace().collect();
+        fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+    };
+    if cfg!(target_os = "linux") {
+        let before = ticks(conversation.process_id());
+        for step in ["! kill STOP", ". 1000", "! kill CONT", ". 300"] {
+            conversation.step(step);
+        }
+        assert!(ticks(conversation.process_id()) <= before + 1);
+    }
+    conversation.finish();
+}
+
+/// The memory of the process stays under what `max_memory` allows, also after long searches.
+#[test]
+fn memory_stays_under_the_limit() {
+    for limit in [16 << 20, 80 << 20, 350 << 20_u64] {
+        let mut conversation = Conversation::start("100");
+        conversation.step("> START 20");
+        conversation.step("< OK");
+        conversation.send_line(&format!("INFO max_memory {limit}"));
+        conversation.step("> INFO timeout_turn 2000");
+        conversation.step("> BOARD 9,9,1 10,10,2 9,11,1 10,8,2 DONE");
+        conversation.step("< MOVE");
+        if cfg!(target_os = "linux") {
+            let path = format!("/proc/{}/status", conversation.process_id());
+            let status = fs::read_to_string(path).unwrap();
+            let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+            let kib: u64 = peak.trim().trim_end_matches(" kB").trim().parse().unwrap();
+            assert!(kib << 10 <= limit, "{kib} KiB of {limit} bytes");
+        }
+        conversation.finish();
+    }
+}

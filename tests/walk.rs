@@ -1,0 +1,217 @@
+//! Random walks of moves made and taken back: what the board keeps up to date must equal what a
+//! new board, and the slow specification, say of the same stones.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod naive;
+
+use dolmen::board::line::{Cell, Classifier};
+use dolmen::board::{Board, Outcome, Pattern, Stone, Threat};
+use dolmen::eval::Evaluator;
+use dolmen::types::{Color, Coord, Direction, Rule, Size};
+use naive::{Random, random_point};
+
+/// An empty cell: patterns of both sides in four lines, threats, combinations.
+type CellView = (Coord, [Pattern; 8], [Threat; 2], [usize; 2]);
+
+/// Everything a board tells of a position.
+#[derive(PartialEq, Debug)]
+struct Snapshot {
+    hash: u64,
+    side: Color,
+    ply: usize,
+    outcome: Outcome,
+    cells: Vec<CellView>,
+    counts: Vec<usize>,
+    fours: [Vec<Coord>; 2],
+    candidates: Vec<Coord>,
+    score: i32,
+}
+
+fn snapshot(board: &Board, eval: &Evaluator) -> Snapshot {
+    let cell = |c: Coord| {
+        let patterns =
+            std::array::from_fn(|i| board.pattern(c, Color::ALL[i / 4], Direction::ALL[i % 4]));
+        let both = |f: &dyn Fn(Color) -> usize| Color::ALL.map(f);
+        (
+            c,
+            patterns,
+            Color::ALL.map(|color| board.threat(c, color)),
+            both(&|color| board.code(c, color)),
+        )
+    };
+    let counts = Color::ALL.into_iter().flat_map(|color| {
+        Threat::ALL.into_iter().map(move |threat| board.threat_count(color, threat))
+    });
+    Snapshot {
+        hash: board.hash(),
+        side: board.side_to_move(),
+        ply: board.ply(),
+        outcome: board.outcome(),
+        cells: board.empty_cells().iter().map(cell).collect(),
+        counts: counts.collect(),
+        fours: Color::ALL.map(|color| board.fours(color).iter().collect()),
+        candidates: board.candidates().iter().collect(),
+        score: eval.evaluate(board).value(),
+    }
+}
+
+/// A board made anew from the history of another.
+fn replayed(board: &Board) -> Board {
+    let mut copy = Board::new(board.rule(), board.size());
+    for stone in board.history() {
+        copy.place(stone.coord, stone.color);
+    }
+    copy.set_side_to_move(board.side_to_move());
+    copy
+}
+
+/// Patterns, threats and counts of every cell from the stones alone, by the specification that
+/// the tables are built from.
+fn check_against_specification(board: &Board, classifiers: &mut [Classifier; 2]) {
+    let mut counts = [[0; Threat::COUNT]; 2];
+    for c in board.empty_cells().iter() {
+        for color in Color::ALL {
+            let lines = Direction::ALL.map(|direction| {
+                let (cells, at) = line_through(board, c, direction, color);
+                let pattern = classifiers[color.index()].pattern(&cells, at);
+                assert_eq!(board.pattern(c, color, direction), pattern, "{c:?} {direction:?}");
+                pattern
+            });
+            let threat = Threat::combine(lines, board.rule().restricts(color));
+            assert_eq!(board.threat(c, color), threat, "{c:?}");
+            assert_eq!(board.fours(color).contains(c), threat.is_four(), "{c:?}");
+            counts[color.index()][threat as usize] += 1;
+        }
+    }
+    for color in Color::ALL {
+        for threat in Threat::ALL {
+            let count = counts[color.index()][threat as usize];
+            assert_eq!(board.threat_count(color, threat), count, "{threat:?}");
+        }
+    }
+}
+
+/// The whole line through a cell, as one side sees it, and where in it the cell is.
+fn line_through(board: &Board, c: Coord, direction: Direction, color: Color) -> (Vec<Cell>, usize) {
+    let mut first = c;
+    let mut at = 0;
+    while board.stone(first.step(direction, -1)) != Stone::Wall {
+        first = first.step(direction, -1);
+        at += 1;
+    }
+    let mut cells = Vec::new();
+    let mut next = first;
+    while board.stone(next) != Stone::Wall {
+        cells.push(match board.stone(next).color() {
+            None => Cell::Empty,
+            Some(owner) if owner == color => Cell::Own,
+            Some(_) => Cell::Other,
+        });
+        next = next.step(direction, 1);
+    }
+    (cells, at)
+}
+
+/// Walks for a number of steps under one rule and size.
+fn walk(rule: Rule, size: u8, steps: usize, seed: u64) {
+    let size = Size::new(size).unwrap();
+    let mut random = Random(seed);
+    let mut board = Board::new(rule, size);
+    let mut eval = Evaluator::new(&board);
+    let mut classifiers = Color::ALL.map(|color| Classifier::new(rule, color));
+    let empty = snapshot(&board, &eval);
+    // Walks that lean forward fill the board, those that lean back keep near the start.
+    let mut forward = 60;
+    for step in 0..steps {
+        if step % 500 == 0 {
+            forward = 45 + random.below(30);
+        }
+        if board.empty_cells().is_empty() || random.below(100) >= forward {
+            if board.undo().is_some() {
+                eval.back();
+            }
+        } else {
+            let free: Vec<Coord> = board.empty_cells().iter().collect();
+            let last = board.last_move(random.below(3)).map(|m| m.coord);
+            let c = random_point(&mut random, size, &free, last);
+            let color =
+                if random.below(10) == 0 { !board.side_to_move() } else { board.side_to_move() };
+            board.place(c, color);
+            eval.follow(&board);
+        }
+        if step % 101 == 0 {
+            let fresh = replayed(&board);
+            let expected = snapshot(&fresh, &Evaluator::new(&fresh));
+            assert_eq!(snapshot(&board, &eval), expected, "step {step}");
+        }
+        if step % 499 == 0 {
+            check_against_specification(&board, &mut classifiers);
+        }
+    }
+    while board.undo().is_some() {
+        eval.back();
+    }
+    assert_eq!(snapshot(&board, &eval), empty);
+}
+
+/// `DOLMEN_WALK_STEPS` steps in all, over every rule and the sizes that matter; 200,000 unless
+/// told. (10,000,000 take about ten minutes.)
+#[test]
+fn incremental_state_equals_from_scratch() {
+    let steps: usize =
+        std::env::var("DOLMEN_WALK_STEPS").map_or(200_000, |steps| steps.parse().unwrap());
+    const SIZES: [u8; 5] = [15, 20, 5, 9, 22];
+    for (n, rule) in Rule::ALL.into_iter().enumerate() {
+        for (m, size) in SIZES.into_iter().enumerate() {
+            walk(rule, size, steps / 25, (n * 10 + m) as u64);
+        }
+    }
+}
+
+#[test]
+fn dead_stones_are_walls() {
+    let at = |x, y| Coord::new(x, y).unwrap();
+    let mut board = Board::with_dead(Rule::Freestyle, Size::new(15).unwrap(), &[at(7, 7)]);
+    assert_eq!(board.stone(at(7, 7)), Stone::Wall);
+    for x in [3, 4, 5, 6] {
+        board.place(at(x, 7), Color::Black);
+    }
+    assert_eq!(board.threat(at(2, 7), Color::Black), Threat::Five);
+    assert_eq!(board.threat_count(Color::Black, Threat::Five), 1);
+    assert_eq!(board.pattern(at(8, 7), Color::Black, Direction::Row), Pattern::One);
+    for _ in 0..4 {
+        board.undo();
+    }
+    assert_eq!(board.threat(at(2, 7), Color::Black), Threat::None);
+}
+
+#[test]
+fn hashes_tell_positions_apart() {
+    let size = Size::new(15).unwrap();
+    let mut seen = std::collections::HashSet::new();
+    let mut board = Board::new(Rule::Freestyle, size);
+    let mut random = Random(9);
+    for _ in 0..200 {
+        assert!(seen.insert(board.hash()));
+        let free: Vec<Coord> = board.empty_cells().iter().collect();
+        board.play(random.pick(&free));
+    }
+    // The same stones in another order are the same position.
+    let coords: Vec<Coord> = ["h8", "i9", "j10", "a1"]
+        .iter()
+        .map(|p| dolmen::protocol::notation::parse_stones(p).unwrap()[0])
+        .collect();
+    let play = |order: [usize; 4]| {
+        let mut board = Board::new(Rule::Freestyle, size);
+        order.iter().for_each(|&i| board.play(coords[i]));
+        board.hash()
+    };
+    assert_eq!(play([0, 1, 2, 3]), play([2, 3, 0, 1]));
+    assert_ne!(play([0, 1, 2, 3]), play([1, 0, 2, 3]));
+    // Under another rule or size it is another position.
+    let rules: std::collections::HashSet<u64> =
+        Rule::ALL.into_iter().map(|rule| Board::new(rule, size).hash()).collect();
+    assert_eq!(rules.len(), 5);
+    let other = Board::new(Rule::Freestyle, Size::new(20).unwrap());
+    assert_ne!(other.hash(), Board::new(Rule::Freestyle, size).hash());
+}
