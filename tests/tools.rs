@@ -52,7 +52,7 @@ fn renju_is_drawn_after_200_moves() {
     let size = Size::new(15).unwrap();
     let mut board = Board::new(Rule::Renju, size);
     // Blocks of two: no colour ever has three in a line.
-    let is_black = |c: &Coord| (c.x() / 2 + c.y() % 2 + c.y() / 2).is_multiple_of(2);
+    let is_black = |c: &Coord| (c.x() + 2 * c.y()) % 4 < 2;
     let (mut black, mut white): (Vec<Coord>, Vec<Coord>) = size.coords().partition(is_black);
     while board.ply() < 200 {
         assert_eq!(board.outcome(), Outcome::Open);
