@@ -1,6 +1,8 @@
 use std::time::Duration;
 
-use super::params::{ASPIRATION_DEPTH, ASPIRATION_WIDTH, MAX_DEPTH, ROOT_VCF};
+use super::params::{
+    ASPIRATION_DEPTH, ASPIRATION_WIDTH, ForcingLimit, MAX_DEPTH, NODES_PER_MS, ROOT_VCF,
+};
 use super::thread::{Aborted, SearchThread};
 use super::threats::{self, Situation, Vcf};
 use super::{Control, Limits, Listener, Report, TranspositionTable};
@@ -94,7 +96,11 @@ impl SearchThread<'_> {
                 let rank = |&c: &Coord| (self.eval.move_value(&self.board, c), c.index());
                 report.best = self.root_moves.iter().copied().max_by_key(rank).unwrap_or(first);
                 report.pv = vec![report.best];
-                let (win, visited) = Vcf::search(&mut self.board, ROOT_VCF);
+                // That search does not look at the clock.
+                let affordable = self.time.milliseconds_left().saturating_mul(NODES_PER_MS);
+                let nodes = ROOT_VCF.nodes.min(affordable);
+                let limit = ForcingLimit { nodes, ..ROOT_VCF };
+                let (win, visited) = Vcf::search(&mut self.board, limit);
                 self.nodes += visited;
                 if let Some((c, plies)) = win.filter(|(c, _)| self.root_moves.contains(c)) {
                     report.best = c;

@@ -20,6 +20,9 @@ pub const NODE_VCF: ForcingLimit = ForcingLimit { fours: 12, nodes: 160 };
 /// The same at the root, before anything else.
 pub const ROOT_VCF: ForcingLimit = ForcingLimit { fours: 40, nodes: 20_000 };
 
+/// Positions of a search by fours that even a slow machine visits in a millisecond.
+pub const NODES_PER_MS: u64 = 100;
+
 /// How far a search by fours may go.
 #[derive(Clone, Copy, Debug)]
 pub struct ForcingLimit {

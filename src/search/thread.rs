@@ -21,6 +21,7 @@ pub struct SearchThread<'a> {
     control: &'a Control,
     node_limit: u64,
     pub(super) nodes: u64,
+    next_poll: u64,
     pub(super) deepest: usize,
     /// Best line found from each ply on.
     pub(super) lines: Vec<Vec<Coord>>,
@@ -45,6 +46,7 @@ impl<'a> SearchThread<'a> {
             control,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             nodes: 0,
+            next_poll: POLL_INTERVAL,
             deepest: 0,
             lines: vec![Vec::new(); super::params::MAX_PLY + 2],
             root_moves: Vec::new(),
@@ -65,8 +67,11 @@ impl<'a> SearchThread<'a> {
     pub(super) fn visit(&mut self, ply: usize) -> Result<(), Aborted> {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
-        let poll = self.nodes.is_multiple_of(POLL_INTERVAL) && self.must_stop();
-        if poll || self.nodes >= self.node_limit { Err(Aborted) } else { Ok(()) }
+        if self.nodes < self.next_poll && self.nodes < self.node_limit {
+            return Ok(());
+        }
+        self.next_poll = self.nodes + POLL_INTERVAL;
+        if self.must_stop() { Err(Aborted) } else { Ok(()) }
     }
 
     /// Whether a limit was reached, by the clock or by order.

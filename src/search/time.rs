@@ -12,6 +12,7 @@ pub struct TimeManager {
 }
 
 /// Kept back from every limit: the way of the answer through a pipe and the manager's scheduler.
+/// Half of a limit that is not even twice as long.
 const MARGIN: Duration = Duration::from_millis(30);
 /// A long limit keeps this share back instead, up to `LARGEST_MARGIN`.
 const MARGIN_SHARE: f64 = 0.05;
@@ -62,6 +63,12 @@ impl TimeManager {
         self.start.elapsed()
     }
 
+    /// Milliseconds until the maximum.
+    pub fn milliseconds_left(&self) -> u64 {
+        let left = self.maximum.map(|maximum| maximum.saturating_sub(self.elapsed()));
+        left.map_or(u64::MAX, |left| left.as_millis() as u64)
+    }
+
     /// The running iteration must end now.
     pub fn is_over(&self, elapsed: Duration) -> bool {
         self.maximum.is_some_and(|maximum| elapsed >= maximum)
@@ -82,7 +89,7 @@ impl TimeManager {
 
 fn keep_margin(limit: Duration) -> Duration {
     let margin = limit.mul_f64(MARGIN_SHARE).clamp(MARGIN, LARGEST_MARGIN);
-    limit.saturating_sub(margin).max(LEAST)
+    (limit - margin.min(limit / 2)).max(LEAST)
 }
 
 #[cfg(test)]
@@ -103,7 +110,8 @@ mod tests {
                 let time = limits(turn, left);
                 for limit in [turn, left].into_iter().flatten() {
                     let maximum = time.maximum.expect("limited");
-                    assert!(maximum <= Duration::from_millis(limit.saturating_sub(30).max(1)));
+                    let margin = (limit / 2).min(30);
+                    assert!(maximum <= Duration::from_millis((limit - margin).max(1)));
                     assert!(time.optimum <= time.maximum);
                 }
             }
