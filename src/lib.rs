@@ -11,6 +11,7 @@
 //! | [`engine`] | the façade over all of it |
 //! | [`protocol`], [`tools`] | text in, text out; the command line's subcommands |
 
+pub mod arena;
 pub mod board;
 pub mod engine;
 pub mod eval;
