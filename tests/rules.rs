@@ -1,290 +1,312 @@
-//! The rules: the engine's board, the naive referee, recorded positions and another crate must
-//! all agree.
-#![allow(missing_docs, clippy::unwrap_used)]
+//! Who wins, and what is forbidden: the test data and random positions, asked of the slow referee
+//! and of the engine's board.
+
+#![allow(clippy::unwrap_used)]
 
 mod naive;
 
-use std::fs;
-
 use dolmen::board::{Board, Fouls, Outcome};
-use dolmen::protocol::notation::parse_stones;
-use dolmen::types::{Color, Coord, Direction, Rule, Size};
-use naive::{Grid, Random, random_point};
+use dolmen::protocol::notation::{Named, parse_stones};
+use dolmen::types::{Color, Coord, Rule, Size};
+use naive::Referee;
+use naive::judge::Judge;
+use naive::random::Random;
 
-fn records(file: &str) -> Vec<Vec<String>> {
-    let path = format!("{}/tests/data/{file}", env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(path).unwrap();
-    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
-    lines.map(|line| line.split(';').map(str::to_string).collect()).collect()
-}
+const FORBIDDEN: &str = include_str!("data/renju_forbidden_dev.txt");
+const WINS: &str = include_str!("data/win_dev.txt");
 
 fn size(n: u8) -> Size {
     Size::new(n).unwrap()
 }
 
-fn points(field: &str) -> Vec<Coord> {
-    field.split(',').flat_map(|point| parse_stones(point).unwrap()).collect()
+fn records(text: &str) -> impl Iterator<Item = Vec<&str>> {
+    text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(';').collect())
 }
 
-/// Both boards, played in step.
-struct Pair {
-    board: Board,
-    grid: Grid,
-}
-
-impl Pair {
-    fn new(rule: Rule, size: Size) -> Pair {
-        Pair { board: Board::new(rule, size), grid: Grid::new(rule, size) }
-    }
-
-    fn play(&mut self, c: Coord) {
-        self.grid.place(c, self.board.side_to_move());
-        self.board.play(c);
-    }
-
-    /// The outcome on which both agree.
-    fn outcome(&self) -> Outcome {
-        let last = self.board.last_move(0).unwrap().coord;
-        let outcome = self.board.outcome();
-        assert_eq!(outcome, self.grid.outcome(last), "{}", game(&self.board));
-        outcome
-    }
-}
-
-fn game(board: &Board) -> String {
-    board
-        .history()
-        .map(|m| dolmen::protocol::notation::Named(m.coord).to_string())
-        .collect::<String>()
-        + " "
-        + board.rule().name()
+fn alternating(stones: &str) -> Vec<(Coord, Color)> {
+    let colors = Color::ALL.into_iter().cycle();
+    parse_stones(stones).unwrap().into_iter().zip(colors).collect()
 }
 
 fn kinds(text: &str) -> Fouls {
-    let has = |kind| text.split('+').any(|k| k == kind);
-    Fouls { double_three: has("33"), double_four: has("44"), overline: has("6") }
+    let mut fouls = Fouls::NONE;
+    for kind in text.split('+') {
+        match kind {
+            "33" => fouls.double_three = true,
+            "44" => fouls.double_four = true,
+            "6" => fouls.overline = true,
+            _ => panic!("unknown kind of foul: {kind}"),
+        }
+    }
+    fouls
 }
 
-#[test]
-fn recorded_forbidden_points() {
-    let records = records("renju_forbidden.txt");
-    assert_eq!(records.len(), 2000);
-    for record in &records {
-        let [id, _source, stones, _side, forbidden, fives, _disputed] = &record[..] else {
-            panic!("{record:?}")
+/// Every empty point of every position: exactly the recorded fouls, and fives are allowed.
+fn check_forbidden_file<J: Judge>() {
+    let mut wrong = Vec::new();
+    let mut checked = 0;
+    for record in records(FORBIDDEN) {
+        let [id, _, stones, side, forbidden, fives, ..] = record[..] else {
+            panic!("too few fields: {record:?}")
         };
-        let mut pair = Pair::new(Rule::Renju, size(15));
-        for c in parse_stones(stones).unwrap() {
-            pair.play(c);
+        assert_eq!(side, "b");
+        let stones = alternating(stones);
+        let mut judge = J::start(Rule::Renju, size(15));
+        for &(c, color) in &stones {
+            judge.put(c, color);
         }
-        let expected: Vec<(Coord, Fouls)> = forbidden
+        let forbidden: Vec<(Coord, Fouls)> = forbidden
             .split(',')
             .filter(|entry| !entry.is_empty())
             .map(|entry| entry.split_once(':').unwrap())
             .map(|(point, text)| (parse_stones(point).unwrap()[0], kinds(text)))
             .collect();
-        pair.board.set_side_to_move(Color::Black);
-        let cells: Vec<Coord> = pair.board.empty_cells().iter().collect();
-        for c in cells {
-            let wanted = expected.iter().find(|(p, _)| *p == c).map_or(Fouls::NONE, |e| e.1);
-            assert_eq!(pair.board.fouls(c), wanted, "{id} {c:?}");
-            assert_eq!(pair.board.is_forbidden(c), wanted.any(), "{id} {c:?}");
-            assert_eq!(pair.grid.fouls(c), wanted, "{id} {c:?} (naive)");
+        let fives: Vec<Coord> =
+            fives.split(',').flat_map(|point| parse_stones(point).unwrap()).collect();
+        assert!(fives.iter().all(|five| forbidden.iter().all(|(c, _)| c != five)), "{id}");
+        for c in size(15).coords().filter(|c| stones.iter().all(|(stone, _)| stone != c)) {
+            let expected =
+                forbidden.iter().find(|&&(point, _)| point == c).map_or(Fouls::NONE, |&(_, f)| f);
+            let found = judge.fouls_at(c);
+            checked += 1;
+            if found != expected {
+                wrong.push(format!("{id} {}: {found:?}, not {expected:?}", Named(c)));
+            }
         }
-        for c in points(fives) {
-            pair.board.place(c, Color::Black);
-            assert_eq!(pair.board.outcome(), Outcome::Win(Color::Black), "{id} {c:?}");
-            pair.board.undo();
+        // The same stone played out: a five wins, whatever else it makes.
+        if let Some(&five) = fives.first() {
+            judge.put(five, Color::Black);
+            if judge.outcome_now() != Outcome::Win(Color::Black) {
+                wrong.push(format!("{id} {}: no win for the five", Named(five)));
+            }
         }
     }
+    assert!(checked > 300_000, "only {checked} points in the file");
+    report(&wrong);
 }
 
-#[test]
-fn recorded_games() {
-    let records = records("win.txt");
-    assert_eq!(records.len(), 202);
-    let rules = [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro, Rule::CaroOverline];
-    for record in &records {
-        let moves = parse_stones(&record[3]).unwrap();
-        for (rule, expected) in rules.into_iter().zip(&record[4..]) {
-            if expected == "x" {
+/// Every game under every rule: undecided up to the last move, and then as recorded.
+fn check_win_file<J: Judge>() {
+    let columns = [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro, Rule::CaroOverline];
+    let mut wrong = Vec::new();
+    let mut checked = 0;
+    for record in records(WINS) {
+        let [id, pattern, n, moves] = record[..4] else { panic!("too few fields: {record:?}") };
+        for (rule, &result) in columns.into_iter().zip(&record[4..]) {
+            if result == "x" {
                 continue;
             }
-            let mut pair = Pair::new(rule, size(record[2].parse().unwrap()));
-            let (last, before) = moves.split_last().unwrap();
-            for &c in before {
-                pair.play(c);
-                assert_eq!(pair.outcome(), Outcome::Open, "{} {rule:?}", record[0]);
-            }
-            pair.play(*last);
-            let outcome = match expected.as_str() {
-                "b" => Outcome::Win(Color::Black),
-                "w" => Outcome::Win(Color::White),
-                "-" => Outcome::Open,
-                "d" => Outcome::Draw,
-                foul => Outcome::Foul(kinds(foul.strip_prefix("w!").unwrap())),
-            };
-            let found = pair.outcome();
-            let same_kind = match (found, outcome) {
-                // The record names one kind; several may hold.
-                (Outcome::Foul(found), Outcome::Foul(_)) => found.any(),
-                (found, outcome) => found == outcome,
-            };
-            assert!(same_kind, "{} {rule:?}: {found:?}, not {outcome:?}", record[0]);
-        }
-    }
-}
-
-/// Random games to their end under every rule and on many sizes: after each move the outcome,
-/// now and then every forbidden point and every line pattern.
-fn random_games(games: usize, seed: u64) {
-    let mut random = Random(seed);
-    for n in 0..games {
-        let rule = Rule::ALL[n % 5];
-        let board_size = [15, 20, 15, 5, 6, 9, 22][n / 5 % 7];
-        let mut pair = Pair::new(rule, size(board_size));
-        loop {
-            let free: Vec<Coord> = pair.board.empty_cells().iter().collect();
-            if free.is_empty() {
-                break;
-            }
-            let last = pair.board.last_move(random.below(3)).map(|m| m.coord);
-            pair.play(random_point(&mut random, size(board_size), &free, last));
-            // Wins and fouls are passed over, so that boards fill up.
-            pair.outcome();
-            if random.below(25) == 0 {
-                compare_points(&mut pair);
-            }
-        }
-    }
-}
-
-fn compare_points(pair: &mut Pair) {
-    let free: Vec<Coord> = pair.board.empty_cells().iter().collect();
-    for c in free {
-        assert_eq!(pair.board.fouls(c), pair.grid.fouls(c), "{c:?} {}", game(&pair.board));
-        for color in Color::ALL {
-            for direction in Direction::ALL {
-                let pattern = pair.board.pattern(c, color, direction);
-                let shape = pair.grid.shape(c, direction.index(), color);
-                use dolmen::board::Pattern as P;
-                let name = match pattern {
-                    P::Five => "five",
-                    P::Overline => "overline",
-                    P::OpenFour => "open four",
-                    P::DoubleFour => "double four",
-                    P::Four => "four",
-                    P::OpenThree | P::OpenThreeFree => "open three",
-                    P::Three => "three",
-                    _ => "",
-                };
-                let place = (c, color, direction);
-                assert_eq!(name, shape, "{place:?} {}", game(&pair.board));
-            }
-        }
-    }
-}
-
-#[test]
-fn random_games_agree_with_the_naive_referee() {
-    random_games(70, 1);
-}
-
-#[test]
-#[ignore = "minutes"]
-fn many_random_games_agree_with_the_naive_referee() {
-    random_games(3500, 2);
-}
-
-/// Dense black stones, so that forbidden points abound.
-fn random_positions(positions: usize, seed: u64, check: impl Fn(&mut Pair)) {
-    let mut random = Random(seed);
-    for _ in 0..positions {
-        let mut pair = Pair::new(Rule::Renju, size(15));
-        for _ in 0..10 + random.below(45) {
-            let free: Vec<Coord> = pair.board.empty_cells().iter().collect();
-            let last = pair.board.last_move(random.below(3)).map(|m| m.coord);
-            let c = random_point(&mut random, size(15), &free, last);
-            let color = if random.below(5) < 3 { Color::Black } else { Color::White };
-            pair.grid.place(c, color);
-            pair.board.place(c, color);
-        }
-        check(&mut pair);
-    }
-}
-
-fn compare_fouls(pair: &mut Pair) {
-    for c in pair.board.empty_cells().iter().collect::<Vec<_>>() {
-        assert_eq!(pair.board.fouls(c), pair.grid.fouls(c), "{c:?} {}", game(&pair.board));
-    }
-}
-
-#[test]
-fn forbidden_points_of_random_positions_agree_with_the_naive_referee() {
-    random_positions(150, 3, compare_fouls);
-}
-
-#[test]
-#[ignore = "minutes"]
-fn forbidden_points_of_many_random_positions_agree_with_the_naive_referee() {
-    random_positions(20_000, 4, compare_fouls);
-}
-
-mod figrid {
-    //! The crate `figrid-board`, an independent implementation of rules 0, 1, 4 and 9 on 15x15.
-
-    use figrid_board::renju::is_forbidden;
-    use figrid_board::{BitBoard, Board as Other, RuleSet, to_idx};
-
-    use super::*;
-
-    fn idx(c: Coord) -> usize {
-        to_idx(usize::from(c.y()), usize::from(c.x()))
-    }
-
-    #[test]
-    fn forbidden_points_agree() {
-        random_positions(300, 5, |pair| {
-            let (mut black, mut white) = (BitBoard::EMPTY, BitBoard::EMPTY);
-            for stone in pair.board.history() {
-                match stone.color {
-                    Color::Black => black.set(idx(stone.coord)),
-                    Color::White => white.set(idx(stone.coord)),
-                }
-            }
-            for c in pair.board.empty_cells().iter() {
-                let foul = is_forbidden(&black, &white, idx(c));
-                assert_eq!(pair.board.fouls(c).any(), foul, "{c:?} {}", game(&pair.board));
-            }
-        });
-    }
-
-    #[test]
-    fn wins_agree() {
-        let mut random = Random(6);
-        let rules = [
-            (Rule::Freestyle, RuleSet::Freestyle),
-            (Rule::Standard, RuleSet::Standard),
-            (Rule::Renju, RuleSet::Renju),
-            (Rule::Caro, RuleSet::Caro),
-        ];
-        for n in 0..400 {
-            let (rule, theirs) = rules[n % 4];
-            let mut board = Board::new(rule, size(15));
-            let mut other = Other::new();
-            other.set_rule_set(theirs);
-            loop {
-                let free: Vec<Coord> = board.empty_cells().iter().collect();
-                let last = board.last_move(random.below(3)).map(|m| m.coord);
-                let c = random_point(&mut random, size(15), &free, last);
-                board.play(c);
-                other.make_move(idx(c));
-                let win = matches!(board.outcome(), Outcome::Win(_));
-                assert_eq!(win, other.check_win(idx(c)), "{}", game(&board));
-                if board.outcome() != Outcome::Open {
+            let moves = alternating(moves);
+            let mut judge = J::start(rule, size(n.parse().unwrap()));
+            checked += 1;
+            for (i, &(c, color)) in moves.iter().enumerate() {
+                judge.put(c, color);
+                let last = i + 1 == moves.len();
+                let expected = if last { recorded(result) } else { Outcome::Open };
+                let found = judge.outcome_now();
+                if found != expected {
+                    let place = format!("{id} ({pattern}), {}, move {}", rule.name(), i + 1);
+                    wrong.push(format!("{place}: {found:?}, not {expected:?}"));
                     break;
                 }
             }
         }
+    }
+    assert!(checked > 1000, "only {checked} games in the file");
+    report(&wrong);
+}
+
+fn recorded(result: &str) -> Outcome {
+    match result {
+        "-" => Outcome::Open,
+        "d" => Outcome::Draw,
+        "b" => Outcome::Win(Color::Black),
+        "w" => Outcome::Win(Color::White),
+        _ => Outcome::Foul(kinds(result.strip_prefix("w!").unwrap())),
+    }
+}
+
+fn report(wrong: &[String]) {
+    let first = wrong[..wrong.len().min(5)].join("\n");
+    assert!(wrong.is_empty(), "{} differences, the first:\n{first}", wrong.len());
+}
+
+#[test]
+fn referee_answers_the_forbidden_points() {
+    check_forbidden_file::<Referee>();
+}
+
+#[test]
+fn referee_answers_the_wins() {
+    check_win_file::<Referee>();
+}
+
+#[test]
+fn board_answers_the_forbidden_points() {
+    check_forbidden_file::<Board>();
+}
+
+#[test]
+fn board_answers_the_wins() {
+    check_win_file::<Board>();
+}
+
+const SIZES: [u8; 10] = [15, 20, 15, 20, 5, 6, 9, 13, 19, 22];
+
+/// The board and the referee side by side.
+struct Pair {
+    board: Board,
+    referee: Referee,
+}
+
+impl Pair {
+    fn new(rule: Rule, size: Size) -> Pair {
+        Pair { board: Board::new(rule, size), referee: Referee::new(rule, size) }
+    }
+
+    fn place(&mut self, c: Coord, color: Color) {
+        self.board.place(c, color);
+        self.referee.place(c, color);
+    }
+
+    fn undo(&mut self) {
+        let undone = self.board.undo().map(|m| (m.coord, m.color));
+        assert_eq!(undone, self.referee.undo());
+    }
+
+    /// The outcome, on which both must agree.
+    fn outcome(&mut self) -> Outcome {
+        let expected = self.referee.outcome();
+        assert_eq!(self.board.outcome(), expected, "{}", self.picture());
+        expected
+    }
+
+    /// The fouls at every empty point; returns how many points are forbidden.
+    fn fouls(&mut self) -> usize {
+        let mut forbidden = 0;
+        for c in self.referee.empty_points() {
+            let expected = self.referee.fouls(c);
+            forbidden += usize::from(expected.any());
+            assert_eq!(self.board.fouls(c), expected, "{}: {}", Named(c), self.picture());
+        }
+        forbidden
+    }
+
+    /// Everything needed to see the position again.
+    fn picture(&self) -> String {
+        let (rule, size) = (self.referee.rule(), self.referee.size());
+        let mut text = format!("{} {}", rule.name(), size.get());
+        for &(c, color) in self.referee.moves() {
+            let letter = if color == Color::Black { 'x' } else { 'o' };
+            text += &format!(" {letter}{}", Named(c));
+        }
+        text
+    }
+}
+
+/// Games as they are played: colours alternate, the first decision ends them. A winning move is
+/// sometimes taken back, so that games grow long.
+fn random_games(seed: u64, games: usize) {
+    let mut random = Random::new(seed);
+    let mut decided = 0;
+    for game in 0..games {
+        let rule = Rule::ALL[game % Rule::ALL.len()];
+        let mut pair = Pair::new(rule, size(SIZES[game / Rule::ALL.len() % SIZES.len()]));
+        let reluctance = random.below(100);
+        let mut last = None;
+        loop {
+            let near = last.filter(|_| random.percent(85));
+            let mut c = random.point(pair.referee.size(), near);
+            if pair.referee.at(c) != naive::Cell::Empty {
+                c = random.pick(&pair.referee.empty_points());
+            }
+            pair.place(c, pair.board.side_to_move());
+            last = Some(c);
+            match pair.outcome() {
+                Outcome::Open => {}
+                Outcome::Win(_) | Outcome::Foul(_) if random.percent(reluctance) => {
+                    pair.undo();
+                    pair.outcome();
+                }
+                _ => break,
+            }
+        }
+        decided += usize::from(pair.outcome() != Outcome::Draw);
+    }
+    assert!(decided * 4 > games, "too few of the games were decided");
+}
+
+/// Stones thrown on the board without regard to turns or to wins on the way: long runs, closed
+/// fives and several runs at once.
+fn random_positions(seed: u64, positions: usize) {
+    let mut random = Random::new(seed);
+    for i in 0..positions {
+        let rule = Rule::ALL[i % Rule::ALL.len()];
+        let mut pair = Pair::new(rule, size(SIZES[i / Rule::ALL.len() % SIZES.len()]));
+        let blacks = 20 + random.below(61);
+        let share = 20 + random.below(81);
+        for c in shuffled(&mut random, pair.referee.empty_points(), share) {
+            let color = if random.percent(blacks) { Color::Black } else { Color::White };
+            pair.place(c, color);
+            pair.outcome();
+        }
+    }
+}
+
+/// Renju positions with much black, judged at every empty point.
+fn random_fouls(seed: u64, positions: usize) {
+    let mut random = Random::new(seed);
+    let mut forbidden = 0;
+    for i in 0..positions {
+        let mut pair = Pair::new(Rule::Renju, size(SIZES[i % SIZES.len()]));
+        let blacks = 50 + random.below(46);
+        let share = 8 + random.below(45);
+        for c in shuffled(&mut random, pair.referee.empty_points(), share) {
+            let color = if random.percent(blacks) { Color::Black } else { Color::White };
+            pair.place(c, color);
+        }
+        forbidden += pair.fouls();
+        // What was added and taken away again must leave no trace.
+        for _ in 0..10 {
+            pair.undo();
+        }
+        forbidden += pair.fouls();
+    }
+    assert!(forbidden > 5 * positions, "only {forbidden} forbidden points");
+}
+
+/// This share of the points, in per cent, in random order; at least ten.
+fn shuffled(random: &mut Random, mut points: Vec<Coord>, share: usize) -> Vec<Coord> {
+    let keep = (points.len() * share / 100).max(10);
+    for i in 0..keep {
+        let j = i + random.below(points.len() - i);
+        points.swap(i, j);
+    }
+    points.truncate(keep);
+    points
+}
+
+#[test]
+fn random_games_end_alike() {
+    random_games(1, 500);
+}
+
+#[test]
+fn random_positions_are_judged_alike() {
+    random_positions(2, 500);
+}
+
+#[test]
+fn random_fouls_are_found_alike() {
+    random_fouls(3, 300);
+}
+
+#[test]
+#[ignore = "some minutes"]
+fn random_positions_at_length() {
+    for round in 0..40 {
+        random_games(1000 + round, 1000);
+        random_positions(2000 + round, 1000);
+        random_fouls(3000 + round, 1000);
     }
 }

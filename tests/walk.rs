@@ -8,7 +8,7 @@ use dolmen::board::line::{Cell, Classifier};
 use dolmen::board::{Board, Outcome, Pattern, Stone, Threat};
 use dolmen::eval::Evaluator;
 use dolmen::types::{Color, Coord, Direction, Rule, Size};
-use naive::{Random, random_point};
+use naive::random::Random;
 
 /// An empty cell: patterns of both sides in four lines, threats, combinations.
 type CellView = (Coord, [Pattern; 8], [Threat; 2], [usize; 2]);
@@ -112,10 +112,18 @@ fn line_through(board: &Board, c: Coord, direction: Direction, color: Color) -> 
     (cells, at)
 }
 
+/// A free point, mostly near another, so that lines arise.
+fn point_near(random: &mut Random, free: &[Coord], last: Option<Coord>) -> Coord {
+    let is_near =
+        |c: &Coord| last.is_some_and(|l| l.x().abs_diff(c.x()).max(l.y().abs_diff(c.y())) <= 3);
+    let near: Vec<Coord> = free.iter().copied().filter(is_near).collect();
+    if near.is_empty() || random.percent(20) { random.pick(free) } else { random.pick(&near) }
+}
+
 /// Walks for a number of steps under one rule and size.
 fn walk(rule: Rule, size: u8, steps: usize, seed: u64) {
     let size = Size::new(size).unwrap();
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut board = Board::new(rule, size);
     let mut eval = Evaluator::new(&board);
     let mut classifiers = Color::ALL.map(|color| Classifier::new(rule, color));
@@ -133,7 +141,7 @@ fn walk(rule: Rule, size: u8, steps: usize, seed: u64) {
         } else {
             let free: Vec<Coord> = board.empty_cells().iter().collect();
             let last = board.last_move(random.below(3)).map(|m| m.coord);
-            let c = random_point(&mut random, size, &free, last);
+            let c = point_near(&mut random, &free, last);
             let color =
                 if random.below(10) == 0 { !board.side_to_move() } else { board.side_to_move() };
             board.place(c, color);
@@ -190,7 +198,7 @@ fn hashes_tell_positions_apart() {
     let size = Size::new(15).unwrap();
     let mut seen = std::collections::HashSet::new();
     let mut board = Board::new(Rule::Freestyle, size);
-    let mut random = Random(9);
+    let mut random = Random::new(9);
     for _ in 0..200 {
         assert!(seen.insert(board.hash()));
         let free: Vec<Coord> = board.empty_cells().iter().collect();

@@ -1,4 +1,13 @@
 //! Layer 6: engines against engines. Runs matches between programs that speak the protocol,
 //! judges them, and says what the results are worth.
 
+mod game;
+pub mod opening;
+pub mod process;
+pub mod record;
+pub mod runner;
+pub mod schedule;
+pub mod spec;
 pub mod statistics;
+
+pub use game::{Ending, Finished, PlayedMove, Terms};

@@ -1,10 +1,7 @@
 //! The subcommands that read lines: what they answer, and that nothing stops them.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use dolmen::board::{Board, Outcome};
-use dolmen::protocol::notation::Named;
 use dolmen::tools::{bench, explain, forbidden, referee};
-use dolmen::types::{Coord, Rule, Size};
 
 fn judge(input: &[u8]) -> Vec<String> {
     let mut output = Vec::new();
@@ -44,27 +41,6 @@ fn referee_goes_on_after_errors() {
     assert!(answers[..11].iter().all(|answer| answer.starts_with("error: ")), "{answers:#?}");
     assert_eq!(answers[9], "error: move 10 (a1) comes after the end of the game");
     assert_eq!(answers[11], "open");
-}
-
-/// 200 stones on 15x15 without a five or a foul: under renju that is the end.
-#[test]
-fn renju_is_drawn_after_200_moves() {
-    let size = Size::new(15).unwrap();
-    let mut board = Board::new(Rule::Renju, size);
-    // Blocks of two: no colour ever has three in a line.
-    let is_black = |c: &Coord| (c.x() + 2 * c.y()) % 4 < 2;
-    let (mut black, mut white): (Vec<Coord>, Vec<Coord>) = size.coords().partition(is_black);
-    while board.ply() < 200 {
-        assert_eq!(board.outcome(), Outcome::Open);
-        let cells = if board.ply().is_multiple_of(2) { &mut black } else { &mut white };
-        let n = cells.iter().position(|&c| !board.is_forbidden(c)).unwrap();
-        board.play(cells.remove(n));
-    }
-    let game: Vec<String> = board.history().map(|m| Named(m.coord).to_string()).collect();
-    let text = |rule: &str, n: usize| format!("{rule} 15 {}", game[..n].concat());
-    assert_eq!(judge(text("renju", 199).as_bytes()), ["open"]);
-    assert_eq!(judge(text("renju", 200).as_bytes()), ["draw"]);
-    assert_eq!(judge(text("standard", 200).as_bytes()), ["open"]);
 }
 
 #[test]

@@ -1,0 +1,133 @@
+//! Openings: reading and writing them, and their symmetries.
+
+use std::error::Error;
+use std::fmt;
+
+use crate::protocol::notation::{Named, parse_stones};
+use crate::types::{Coord, Size};
+
+/// Why a line is no opening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OpeningError {
+    /// Neither points nor pairs of numbers.
+    Text(String),
+    /// A stone is off the board or on another.
+    Place(Coord),
+}
+
+impl fmt::Display for OpeningError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningError::Text(text) => write!(f, "not an opening: '{text}'"),
+            OpeningError::Place(c) => {
+                write!(f, "{} is off the board or on another stone", Named(*c))
+            }
+        }
+    }
+}
+
+impl Error for OpeningError {}
+
+/// Reads an opening: points `h8i9` ("pos"), or pairs `0,0, 1,1` counted from the middle
+/// ("offset"), black first.
+///
+/// # Errors
+/// If it is neither, or a stone has no place.
+pub fn parse(line: &str, size: Size) -> Result<Vec<Coord>, OpeningError> {
+    let line = line.trim();
+    let text = || OpeningError::Text(line.chars().take(40).collect());
+    let stones = if line.contains(',') {
+        let numbers: Result<Vec<i32>, _> =
+            line.split([',', ' ']).filter(|part| !part.is_empty()).map(str::parse).collect();
+        let numbers = numbers.ok().filter(|n| n.len() % 2 == 0).ok_or_else(text)?;
+        let middle = i32::from(size.get()) / 2;
+        let coord = |pair: &[i32]| {
+            let (x, y) = (u8::try_from(pair[0] + middle), u8::try_from(pair[1] + middle));
+            Coord::new(x.ok()?, y.ok()?)
+        };
+        numbers.chunks(2).map(coord).collect::<Option<Vec<Coord>>>().ok_or_else(text)?
+    } else {
+        parse_stones(line).map_err(|_| text())?
+    };
+    for (i, &c) in stones.iter().enumerate() {
+        if !size.contains(c) || stones[..i].contains(&c) {
+            return Err(OpeningError::Place(c));
+        }
+    }
+    Ok(stones)
+}
+
+/// Writes an opening as points: `h8i9`.
+pub fn format(stones: &[Coord]) -> String {
+    stones.iter().map(|&c| Named(c).to_string()).collect()
+}
+
+/// The opening turned or mirrored, in one of eight ways; 0 leaves it as it is.
+pub fn transformed(stones: &[Coord], way: usize, size: Size) -> Vec<Coord> {
+    stones.iter().map(|&c| turn(c, way, size)).collect()
+}
+
+fn turn(c: Coord, way: usize, size: Size) -> Coord {
+    let last = size.get() - 1;
+    let (mut x, mut y) = (c.x(), c.y());
+    if way & 1 != 0 {
+        x = last - x;
+    }
+    if way & 2 != 0 {
+        y = last - y;
+    }
+    if way & 4 != 0 {
+        (x, y) = (y, x);
+    }
+    Coord::new(x, y).unwrap_or(c)
+}
+
+/// The same list for all openings that differ only by symmetry and by the order of stones of one
+/// colour.
+pub fn canonical(stones: &[Coord], size: Size) -> Vec<(usize, Coord)> {
+    let sorted = |way: usize| {
+        let turned = transformed(stones, way, size);
+        let mut list: Vec<(usize, Coord)> =
+            turned.into_iter().enumerate().map(|(i, c)| (i % 2, c)).collect();
+        list.sort_unstable();
+        list
+    };
+    (0..8).map(sorted).min().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size(n: u8) -> Size {
+        Size::new(n).expect("a board size")
+    }
+
+    #[test]
+    fn both_notations_are_read() {
+        let stones = parse("h8i9g8", size(15)).expect("an opening");
+        assert_eq!(parse("0,0, 1,1, -1,0", size(15)), Ok(stones.clone()));
+        assert_eq!(parse("0,0 1,1 -1,0", size(15)), Ok(stones.clone()));
+        assert_eq!(parse(&format(&stones), size(15)), Ok(stones));
+        assert_eq!(parse("", size(15)), Ok(Vec::new()));
+        for bad in ["0,0,1", "h8h8", "p1", "zz", "99,0, 0,0", "-9,0, 1,1", "1,,"] {
+            assert!(parse(bad, size(15)).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn symmetric_openings_are_one() {
+        let stones = parse("h8i9g7k3", size(15)).expect("an opening");
+        let mut seen = std::collections::HashSet::new();
+        for way in 0..8 {
+            let turned = transformed(&stones, way, size(15));
+            assert!(seen.insert(turned.clone()));
+            assert_eq!(canonical(&turned, size(15)), canonical(&stones, size(15)));
+        }
+        let reordered = parse("g7i9h8k3", size(15)).expect("an opening");
+        assert_eq!(canonical(&reordered, size(15)), canonical(&stones, size(15)));
+        let other = parse("i9h8g7k3", size(15)).expect("an opening");
+        assert_ne!(canonical(&other, size(15)), canonical(&stones, size(15)));
+    }
+}

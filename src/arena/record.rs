@@ -1,0 +1,354 @@
+//! Games on paper: one JSON line each, and the formats of others.
+
+use std::fmt::Write as _;
+use std::io::{self, BufRead, Write};
+
+use serde::{Deserialize, Serialize};
+
+use super::game::{Ending, PlayedMove};
+use super::opening;
+use crate::types::{Coord, Rule, Size};
+
+/// The first line of a record: which match it belongs to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchHeader {
+    /// Version of the format.
+    pub dolmen_match: u32,
+    /// Protocol code of the rule.
+    pub rule: u8,
+    /// Board size.
+    pub size: u8,
+    /// Names in order.
+    pub engines: Vec<String>,
+    /// Games of the whole match.
+    pub games: usize,
+    /// A checksum of everything else that decides what is played: openings, limits, pairings.
+    pub terms: String,
+}
+
+/// One game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Number in the schedule.
+    pub index: usize,
+    /// Who had black.
+    pub black: usize,
+    /// Who had white.
+    pub white: usize,
+    /// Stones on the board at the start, `h8i9`.
+    pub opening: String,
+    /// What was played then.
+    pub moves: Vec<PlayedMove>,
+    /// Points of black.
+    pub points: f64,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// A record as read from a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchRecord {
+    /// The match.
+    pub header: MatchHeader,
+    /// Its games, each once, in the order of the schedule.
+    pub games: Vec<GameRecord>,
+}
+
+/// Reads a record. A last line that was cut off by a kill is left out.
+///
+/// # Errors
+/// If the file cannot be read or is no record.
+pub fn read(input: impl BufRead) -> io::Result<MatchRecord> {
+    let invalid = |text: String| io::Error::new(io::ErrorKind::InvalidData, text);
+    let mut lines = input.lines();
+    let first = lines.next().unwrap_or_else(|| Ok(String::new()))?;
+    let header: MatchHeader =
+        serde_json::from_str(&first).map_err(|e| invalid(format!("no match record: {e}")))?;
+    let mut games: Vec<GameRecord> = Vec::new();
+    let mut broken = None;
+    for line in lines {
+        let line = line?;
+        if let Some(error) = broken {
+            return Err(invalid(error));
+        }
+        match serde_json::from_str::<GameRecord>(&line) {
+            Ok(game) if games.iter().any(|known| known.index == game.index) => {}
+            Ok(game) => games.push(game),
+            Err(error) => broken = Some(format!("a line is no game: {error}")),
+        }
+    }
+    games.sort_by_key(|game| game.index);
+    Ok(MatchRecord { header, games })
+}
+
+/// Writes a line of a record, whole.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_line(output: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
+    let mut text = serde_json::to_string(line)?;
+    text.push('\n');
+    output.write_all(text.as_bytes())?;
+    output.flush()
+}
+
+impl MatchRecord {
+    fn size(&self) -> Option<Size> {
+        Size::new(self.header.size)
+    }
+
+    /// Opening and moves of a game.
+    fn stones(&self, game: &GameRecord) -> Vec<Coord> {
+        let opening = self.size().and_then(|size| opening::parse(&game.opening, size).ok());
+        let played = game.moves.iter().filter_map(|m| Coord::new(m.x, m.y));
+        opening.unwrap_or_default().into_iter().chain(played).collect()
+    }
+
+    /// All games as SGF, game type 4, with the time of each move as a comment.
+    pub fn sgf(&self) -> String {
+        let mut text = String::new();
+        for game in &self.games {
+            let MatchHeader { engines, rule, size, .. } = &self.header;
+            let escape = |name: &str| name.replace('\\', "\\\\").replace(']', "\\]");
+            // Writing to a string cannot fail.
+            let _ = write!(
+                text,
+                "(;FF[4]GM[4]SZ[{size}]RU[{rule}]RO[{}]PB[{}]PW[{}]RE[{}]",
+                game.index + 1,
+                escape(&engines[game.black]),
+                escape(&engines[game.white]),
+                match game.points {
+                    p if p > 0.75 => "B+1",
+                    p if p < 0.25 => "W+1",
+                    _ => "0",
+                }
+            );
+            let stones = self.stones(game);
+            let opened = stones.len() - game.moves.len().min(stones.len());
+            for (i, c) in stones.iter().enumerate() {
+                let color = if i % 2 == 0 { 'B' } else { 'W' };
+                let letter = |n: u8| char::from(b'a' + n);
+                let _ = write!(text, ";{color}[{}{}]", letter(c.x()), letter(c.y()));
+                match i.checked_sub(opened).and_then(|i| game.moves.get(i)) {
+                    Some(m) => drop(write!(text, "C[{}ms]", m.ms)),
+                    None => text.push_str("C[opening]"),
+                }
+            }
+            text.push_str(")\n");
+        }
+        text
+    }
+
+    /// One game as Piskvork keeps it.
+    pub fn psq(&self, game: &GameRecord) -> String {
+        let MatchHeader { engines, size, .. } = &self.header;
+        let mut text = format!("Piskvorky {size}x{size}, 11:11, 0\n");
+        let stones = self.stones(game);
+        let opened = stones.len() - game.moves.len().min(stones.len());
+        for (i, c) in stones.iter().enumerate() {
+            let ms = i.checked_sub(opened).and_then(|i| game.moves.get(i)).map_or(0, |m| m.ms);
+            let _ = writeln!(text, "{},{},{ms}", c.x() + 1, c.y() + 1);
+        }
+        let code = if game.ending == Ending::Time { 15 } else { 0 };
+        let _ = writeln!(text, "{}\n{}\n{code}", engines[game.black], engines[game.white]);
+        text
+    }
+
+    /// The results as games of chess without moves, for rating tools that know nothing else.
+    /// Black has the first move here, so it stands as White there.
+    pub fn pgn(&self) -> String {
+        let mut text = String::new();
+        for game in &self.games {
+            let result = match game.points {
+                p if p > 0.75 => "1-0",
+                p if p < 0.25 => "0-1",
+                _ => "1/2-1/2",
+            };
+            let name = |i: usize| self.header.engines[i].replace('"', "'");
+            let _ = write!(
+                text,
+                "[Round \"{}\"]\n[White \"{}\"]\n[Black \"{}\"]\n[Result \"{result}\"]\n\n{result}\n\n",
+                game.index + 1,
+                name(game.black),
+                name(game.white)
+            );
+        }
+        text
+    }
+
+    /// All games for training, about three bytes a ply; read back by [`decode`].
+    pub fn binary(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        for game in &self.games {
+            let stones = self.stones(game);
+            let opened = stones.len() - game.moves.len().min(stones.len());
+            let result = match game.points {
+                p if p > 0.75 => 0,
+                p if p < 0.25 => 1,
+                _ => 2,
+            };
+            bytes.extend([self.header.rule, self.header.size, result, opened.min(255) as u8]);
+            bytes.extend((stones.len() as u16).to_le_bytes());
+            for (i, c) in stones.iter().enumerate() {
+                let cell = u16::from(c.y()) * u16::from(self.header.size) + u16::from(c.x());
+                bytes.extend(cell.to_le_bytes());
+                if let Some(m) = i.checked_sub(opened).and_then(|i| game.moves.get(i)) {
+                    bytes.push(m.eval.map_or(NO_EVAL, quantised) as u8);
+                }
+            }
+        }
+        bytes
+    }
+}
+
+/// Begins a binary record; the last byte is the version.
+const MAGIC: &[u8; 8] = b"DOLGAME\x01";
+/// In place of an evaluation that is not known.
+const NO_EVAL: i8 = i8::MIN;
+
+/// A game of a binary record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompactGame {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: Size,
+    /// Half points of black: 0, 1 or 2.
+    pub half_points: u8,
+    /// Stones of the opening.
+    pub opening: Vec<Coord>,
+    /// Moves with what the mover thought: from -127 (lost) to 127 (won), the winning chance less
+    /// one half, times 254.
+    pub moves: Vec<(Coord, Option<i8>)>,
+}
+
+/// A score in one byte: the winning chance on a scale from -126 to 126, and 127 for a proven win.
+fn quantised(score: i32) -> i8 {
+    let score = crate::types::Score::from_value(score);
+    match score.is_decisive() {
+        true if score.is_win() => 127,
+        true => -127,
+        false => ((score.win_rate() - 0.5) * 252.0).round() as i8,
+    }
+}
+
+/// Reads a binary record.
+///
+/// # Errors
+/// If it is not one, or damaged.
+pub fn decode(bytes: &[u8]) -> io::Result<Vec<CompactGame>> {
+    let damaged = || io::Error::new(io::ErrorKind::InvalidData, "damaged game record");
+    let mut rest = bytes.strip_prefix(MAGIC).ok_or_else(damaged)?;
+    let mut games = Vec::new();
+    while !rest.is_empty() {
+        games.push(decode_game(&mut rest).ok_or_else(damaged)?);
+    }
+    Ok(games)
+}
+
+fn decode_game(rest: &mut &[u8]) -> Option<CompactGame> {
+    let [rule, size, result, opened] = *take::<4>(rest)?;
+    let (rule, size) = (Rule::from_code(rule)?, Size::new(size)?);
+    let count = usize::from(u16::from_le_bytes(*take::<2>(rest)?));
+    let cell = |rest: &mut &[u8]| {
+        let cell = u16::from_le_bytes(*take::<2>(rest)?);
+        let (x, y) = (cell % u16::from(size.get()), cell / u16::from(size.get()));
+        Coord::new(x as u8, u8::try_from(y).ok()?).filter(|&c| size.contains(c))
+    };
+    let mut opening = Vec::new();
+    let mut moves = Vec::new();
+    for i in 0..count {
+        let c = cell(rest)?;
+        if i < usize::from(opened) {
+            opening.push(c);
+        } else {
+            let [eval] = *take::<1>(rest)?;
+            moves.push((c, Some(eval as i8).filter(|&e| e != NO_EVAL)));
+        }
+    }
+    let half_points = [2, 0, 1].get(usize::from(result)).copied()?;
+    Some(CompactGame { rule, size, half_points, opening, moves })
+}
+
+fn take<'a, const N: usize>(rest: &mut &'a [u8]) -> Option<&'a [u8; N]> {
+    let (first, tail) = rest.split_first_chunk::<N>()?;
+    *rest = tail;
+    Some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record() -> MatchRecord {
+        let header = MatchHeader {
+            dolmen_match: 1,
+            rule: 4,
+            size: 15,
+            engines: vec!["a]".into(), "b".into()],
+            games: 2,
+            terms: "x".into(),
+        };
+        let m = |x, y, eval| PlayedMove { x, y, ms: 12, eval };
+        let moves = vec![m(6, 6, Some(35)), m(8, 8, None), m(0, 14, Some(29_990))];
+        let game = |index, points| GameRecord {
+            index,
+            black: index,
+            white: 1 - index,
+            opening: "h8i9".into(),
+            moves: moves.clone(),
+            points,
+            ending: Ending::Five,
+        };
+        MatchRecord { header, games: vec![game(0, 1.0), game(1, 0.5)] }
+    }
+
+    #[test]
+    fn json_lines_come_back() {
+        let record = record();
+        let mut bytes = Vec::new();
+        write_line(&mut bytes, &record.header).expect("memory");
+        for game in record.games.iter().rev() {
+            write_line(&mut bytes, game).expect("memory");
+        }
+        assert_eq!(read(&bytes[..]).expect("a record"), record);
+        // A kill in the middle of a line loses that game only.
+        let cut = read(&bytes[..bytes.len() - 20]).expect("a record");
+        assert_eq!(cut.games, record.games[1..]);
+        bytes.splice(200..203, *b"\n{\n");
+        assert!(read(&bytes[..]).is_err());
+        assert!(read(&b"nonsense\n"[..]).is_err());
+    }
+
+    #[test]
+    fn binary_comes_back_small() {
+        let bytes = record().binary();
+        let games = decode(&bytes).expect("a record");
+        assert_eq!(games.len(), 2);
+        assert_eq!((games[0].half_points, games[1].half_points), (2, 1));
+        assert_eq!(opening::format(&games[0].opening), "h8i9");
+        let evals: Vec<Option<i8>> = games[0].moves.iter().map(|m| m.1).collect();
+        assert_eq!(evals, [Some(11), None, Some(127)]);
+        assert_eq!(bytes.len(), 8 + 2 * (6 + 2 * 2 + 3 * 3));
+        for cut in 8..bytes.len() {
+            let _ = decode(&bytes[..cut]);
+        }
+        assert!(decode(b"something else").is_err());
+    }
+
+    #[test]
+    fn formats_of_others() {
+        let record = record();
+        let sgf = record.sgf();
+        assert!(
+            sgf.starts_with(
+                "(;FF[4]GM[4]SZ[15]RU[4]RO[1]PB[a\\]]PW[b]RE[B+1];B[hh]C[opening];W[ii]"
+            )
+        );
+        assert_eq!(sgf.lines().count(), 2);
+        let psq = record.psq(&record.games[0]);
+        assert!(psq.starts_with("Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n7,7,12\n"));
+        assert!(psq.ends_with("a]\nb\n0\n"));
+        assert!(record.pgn().contains("[White \"b\"]\n[Black \"a]\"]\n[Result \"1/2-1/2\"]"));
+    }
+}
