@@ -9,7 +9,9 @@
 //! | [`eval`] | how good a position is |
 //! | [`search`] | what to play; knows no text |
 //! | [`engine`] | the façade over all of it |
-//! | [`protocol`], [`tools`] | text in, text out; the command line's subcommands |
+//! | [`protocol`] | text in, text out |
+//! | [`arena`] | engines against engines |
+//! | [`tools`] | the command line's subcommands |
 
 pub mod arena;
 pub mod board;

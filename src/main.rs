@@ -7,9 +7,11 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
-use cli::{Cli, Tool};
+use cli::{Cli, MatchAction, Tool};
 use dolmen::protocol::{self, Settings};
 use dolmen::tools;
+use dolmen::tools::openings::OpeningOptions;
+use dolmen::types::Size;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -26,7 +28,7 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> io::Result<()> {
     let output = io::stdout();
-    match cli.tool {
+    match &cli.tool {
         None => {
             let settings = Settings::new(cli.rule, cli.hash, cli.threads);
             protocol::serve(BufReader::new(io::stdin()), output, settings)
@@ -35,6 +37,18 @@ fn run(cli: &Cli) -> io::Result<()> {
         Some(Tool::Referee) => tools::referee::run(io::stdin().lock(), output.lock()),
         Some(Tool::Forbidden) => tools::forbidden::run(io::stdin().lock(), output.lock()),
         Some(Tool::Explain) => tools::explain::run(io::stdin().lock(), output.lock()),
+        &Some(Tool::Openings { rule, size, count, seed, nodes, balance }) => {
+            let size = Size::new(size).ok_or_else(|| io::Error::other("no such board size"))?;
+            let options = OpeningOptions { rule, size, count, seed, nodes, balance };
+            tools::openings::run(&options, output.lock())
+        }
+        Some(Tool::Match(arguments)) => match &arguments.action {
+            None => tools::matches::run(&arguments.to_options(), output.lock()),
+            Some(MatchAction::Merge { files, record, json, export }) => {
+                let export = export.to_export();
+                tools::matches::merge(files, record.as_deref(), &export, *json, output.lock())
+            }
+        },
     }
 }
 

@@ -41,9 +41,6 @@ fn forbidden_says(line: &str) -> String {
     answers[0].clone()
 }
 
-const BLACK_FIVE: &str = "h8a1i8a2j8a3k8a4l8";
-const WHITE_FIVE: &str = "h8a1i8a2j8a3k8a4m9a5";
-
 /// A game of random moves, none of which decides it before the last.
 fn undecided_game(rule: Rule, size: Size, moves: usize) -> String {
     let mut random = Random::new(5);
@@ -77,7 +74,7 @@ fn a_full_board_is_a_draw() {
         assert_eq!(referee_says(&format!("{} {n} {text}", rule.name())), "draw");
         let after = referee_says(&format!("{} {n} {text}a1", rule.name()));
         let number = size.area() + 1;
-        assert_eq!(after, format!("error: move {number} (a1) comes after the end of the game"));
+        assert!(after.starts_with(&format!("error: move {number} (a1)")), "{after}");
     }
 }
 

@@ -5,6 +5,9 @@ pub mod bench;
 mod diagram;
 pub mod explain;
 pub mod forbidden;
+mod match_report;
+pub mod matches;
+pub mod openings;
 pub mod referee;
 mod request;
 
