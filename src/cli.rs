@@ -68,6 +68,19 @@ pub enum Tool {
     /// with commas or blanks stand in quotes. Without limits: tc=10+0.1.
     #[command(after_help = MATCH_EXAMPLES)]
     Match(Box<MatchArguments>),
+    /// Check how an engine speaks the protocol: play the manager against it.
+    ///
+    /// Prints for each conversation pass, deviation (engines may differ here) or fail, the last
+    /// two with the lines exchanged. The exit code is 1 if anything failed.
+    #[command(after_help = "Example:\n  pbrain-dolmen check -- ./pbrain-other --its-flag")]
+    Check {
+        /// Print everything as JSON.
+        #[arg(long)]
+        json: bool,
+        /// The program and its arguments, after `--`.
+        #[arg(required = true, last = true)]
+        command: Vec<String>,
+    },
     /// Print balanced openings, one a line.
     ///
     /// Random stones in a small square, mostly near the middle, that a search judges even; no two

@@ -37,6 +37,12 @@ fn run(cli: &Cli) -> io::Result<()> {
         Some(Tool::Referee) => tools::referee::run(io::stdin().lock(), output.lock()),
         Some(Tool::Forbidden) => tools::forbidden::run(io::stdin().lock(), output.lock()),
         Some(Tool::Explain) => tools::explain::run(io::stdin().lock(), output.lock()),
+        Some(Tool::Check { json, command }) => {
+            match tools::check::run(command, *json, output.lock())? {
+                true => Ok(()),
+                false => Err(io::Error::other("the engine failed the check")),
+            }
+        }
         &Some(Tool::Openings { rule, size, count, seed, nodes, balance }) => {
             let size = Size::new(size).ok_or_else(|| io::Error::other("no such board size"))?;
             let options = OpeningOptions { rule, size, count, seed, nodes, balance };

@@ -3,53 +3,95 @@
 //! conversations come from.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-mod dialogue;
-
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use dialogue::{Conversation, Dialogue, parse, run_all};
+use dolmen::arena::spec::EngineSpec;
+use dolmen::tools::check::CONVERSATIONS;
+use dolmen::tools::check::dialogue::{Conversation, Dialogue, hold, parse};
 
-fn run_file(name: &str) {
-    let path = format!("{}/tests/transcripts/{name}", env!("CARGO_MANIFEST_DIR"));
-    run_all(&parse(&fs::read_to_string(path).unwrap()));
+fn engine() -> EngineSpec {
+    EngineSpec::of_command(&[env!("CARGO_BIN_EXE_pbrain-dolmen").to_string()])
+}
+
+/// Holds conversations, two at a time, and reports all that fail.
+fn hold_all(dialogues: &[Dialogue]) {
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let failed = std::sync::Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                let number = || next.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+                while let Some(dialogue) = dialogues.get(number()) {
+                    let course = hold(&engine(), dialogue);
+                    if course.fault.is_some() {
+                        failed.lock().unwrap().push((dialogue.title.clone(), course));
+                    }
+                }
+            });
+        }
+    });
+    let failed = failed.into_inner().unwrap();
+    assert!(failed.is_empty(), "failed: {failed:#?}");
+}
+
+fn hold_subject(subject: &str) {
+    let (_, text) = CONVERSATIONS.into_iter().find(|(name, _)| *name == subject).unwrap();
+    hold_all(&parse(text));
+}
+
+/// A conversation that the test itself steers.
+struct Talk(Conversation);
+
+impl Talk {
+    fn start() -> Talk {
+        Talk(Conversation::start(&engine()).unwrap())
+    }
+
+    fn step(&mut self, step: &str) {
+        self.0.step(step).unwrap();
+    }
+
+    fn finish(mut self) {
+        self.0.finish().unwrap();
+    }
 }
 
 #[test]
 fn basics() {
-    run_file("1-basics.txt");
+    hold_subject("basics");
 }
 
 #[test]
 fn moves() {
-    run_file("2-moves.txt");
+    hold_subject("moves");
 }
 
 #[test]
 fn settings() {
-    run_file("3-settings.txt");
+    hold_subject("settings");
 }
 
 #[test]
 fn thinking() {
-    run_file("4-thinking.txt");
+    hold_subject("thinking");
 }
 
 #[test]
 fn yixin() {
-    run_file("5-yixin.txt");
+    hold_subject("yixin");
 }
 
 #[test]
 fn swap2() {
-    run_file("6-swap2.txt");
+    hold_subject("swap2");
 }
 
 #[test]
 fn managers() {
-    run_file("7-managers.txt");
+    hold_subject("managers");
 }
 
 /// Every fenced block of `protocol.md` that begins with `>` is a conversation.
@@ -63,32 +105,33 @@ fn examples_of_the_documentation() {
         .filter(|block| block.starts_with('>'))
         .map(|block| Dialogue {
             title: block.to_string(),
+            is_choice: false,
             steps: block.lines().map(|line| line.replace('…', "*")).collect(),
         })
         .collect();
     assert!(dialogues.len() >= 15, "only {} examples found", dialogues.len());
-    run_all(&dialogues);
+    hold_all(&dialogues);
 }
 
 #[test]
 fn a_line_of_100_000_letters_gets_a_short_answer() {
-    let mut conversation = Conversation::start("20");
-    conversation.send_line(&"X".repeat(100_000));
-    conversation.expect("UNK");
+    let mut conversation = Talk::start();
+    conversation.0.send_line(&"X".repeat(100_000));
+    conversation.step("< UNK");
     conversation.finish();
 }
 
 #[test]
 fn one_point_is_left_and_then_none() {
-    let mut conversation = Conversation::start("97");
+    let mut conversation = Talk::start();
     conversation.step("> START 5");
     conversation.step("< OK");
     let stone = |i: usize| format!("{},{},{}", i % 5, i / 5, 1 + (i % 5 + 2 * (i / 5)) / 2 % 2);
     let board = |n: usize| (0..n).map(stone).collect::<Vec<_>>().join(" ");
-    conversation.send_line(&format!("BOARD {} DONE", board(24)));
-    conversation.expect("4,4");
-    conversation.send_line(&format!("BOARD {} DONE", board(25)));
-    conversation.expect("ERROR board is full");
+    conversation.0.send_line(&format!("BOARD {} DONE", board(24)));
+    conversation.step("< 4,4");
+    conversation.0.send_line(&format!("BOARD {} DONE", board(25)));
+    conversation.step("< ERROR board is full");
     conversation.finish();
 }
 
@@ -144,7 +187,7 @@ fn a_slow_reader_gets_whole_lines() {
 /// Nothing is computed while it is not the engine's turn.
 #[test]
 fn idle_after_a_move() {
-    let mut conversation = Conversation::start("96");
+    let mut conversation = Talk::start();
     for step in ["> S15", "> INFO pondering 0", "> TURN 7,7", "< MOVE", ". 100"] {
         conversation.step(step);
     }
@@ -154,11 +197,11 @@ fn idle_after_a_move() {
         fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
     };
     if cfg!(target_os = "linux") {
-        let before = ticks(conversation.process_id());
+        let before = ticks(conversation.0.process_id());
         for step in ["! kill STOP", ". 1000", "! kill CONT", ". 300"] {
             conversation.step(step);
         }
-        assert!(ticks(conversation.process_id()) <= before + 1);
+        assert!(ticks(conversation.0.process_id()) <= before + 1);
     }
     conversation.finish();
 }
@@ -167,15 +210,15 @@ fn idle_after_a_move() {
 #[test]
 fn memory_stays_under_the_limit() {
     for limit in [16 << 20, 80 << 20, 350 << 20_u64] {
-        let mut conversation = Conversation::start("100");
+        let mut conversation = Talk::start();
         conversation.step("> START 20");
         conversation.step("< OK");
-        conversation.send_line(&format!("INFO max_memory {limit}"));
+        conversation.0.send_line(&format!("INFO max_memory {limit}"));
         conversation.step("> INFO timeout_turn 2000");
         conversation.step("> BOARD 9,9,1 10,10,2 9,11,1 10,8,2 DONE");
         conversation.step("< MOVE");
         if cfg!(target_os = "linux") {
-            let path = format!("/proc/{}/status", conversation.process_id());
+            let path = format!("/proc/{}/status", conversation.0.process_id());
             let status = fs::read_to_string(path).unwrap();
             let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
             let kib: u64 = peak.trim().trim_end_matches(" kB").trim().parse().unwrap();

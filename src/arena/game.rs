@@ -114,7 +114,7 @@ impl<'a> Seat<'a> {
         self.process.send(&format!("START {}", terms.size.get()));
         loop {
             match self.process.receive(Duration::from_secs(30)) {
-                Ok((_, line)) if line.eq_ignore_ascii_case("OK") => break,
+                Ok((_, line)) if line.trim().eq_ignore_ascii_case("OK") => break,
                 Ok((_, line)) if is_message(&line) => {}
                 Ok(_) => return Err(Ending::Illegal),
                 Err(Silence::Timeout) => return Err(Ending::NoReply),
@@ -211,7 +211,7 @@ impl<'a> Seat<'a> {
                 return Err(Ending::Time);
             }
             self.left = self.left.map(|left| left.saturating_sub(used) + self.budget.increment);
-            return Ok((line, used));
+            return Ok((line.trim().to_string(), used));
         }
     }
 

@@ -1,6 +1,6 @@
 //! An engine as a running program.
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -11,8 +11,10 @@ use crate::protocol::read_line;
 /// A started engine, its output read by a thread of its own that stamps every line.
 pub struct Process {
     child: Child,
-    input: ChildStdin,
+    input: Option<ChildStdin>,
     lines: Receiver<(Instant, String)>,
+    /// What it wrote to standard error, once it has closed that.
+    errors: Receiver<String>,
     /// Both directions, if they are kept: `>` sent, `<` received, with times.
     log: Option<Vec<String>>,
     started: Instant,
@@ -28,7 +30,7 @@ pub enum Silence {
 }
 
 impl Process {
-    /// Starts the program, with its standard error ignored.
+    /// Starts the program.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -39,36 +41,63 @@ impl Process {
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()?;
-        let pipes = child.stdin.take().zip(child.stdout.take());
-        let (input, output) = pipes.ok_or_else(|| io::Error::other("no pipes"))?;
+        let pipes = child.stdin.take().zip(child.stdout.take()).zip(child.stderr.take());
+        let ((input, output), mut stderr) = pipes.ok_or_else(|| io::Error::other("no pipes"))?;
         let (sender, lines) = channel();
         std::thread::spawn(move || {
             let mut output = BufReader::new(output);
             while let Ok(Some(line)) = read_line(&mut output) {
-                let text = String::from_utf8_lossy(&line).trim().to_string();
-                if !text.is_empty() && sender.send((Instant::now(), text)).is_err() {
+                let text = String::from_utf8_lossy(&line).into_owned();
+                if !text.trim().is_empty() && sender.send((Instant::now(), text)).is_err() {
                     break;
                 }
             }
         });
+        let (sender, errors) = channel();
+        std::thread::spawn(move || {
+            let mut text = Vec::new();
+            let _ = stderr.read_to_end(&mut text);
+            let _ = sender.send(String::from_utf8_lossy(&text).into_owned());
+        });
         let log = keep_log.then(Vec::new);
-        Ok(Process { child, input, lines, log, started: Instant::now() })
+        let input = Some(input);
+        Ok(Process { child, input, lines, errors, log, started: Instant::now() })
     }
 
     /// Sends a line. A program that is gone is noticed by its silence.
     pub fn send(&mut self, line: &str) {
         self.note('>', line);
-        let _ = self.input.write_all(format!("{line}\n").as_bytes());
-        let _ = self.input.flush();
+        self.write(format!("{line}\n").as_bytes());
     }
 
     /// Sends bytes as they are.
     pub fn send_raw(&mut self, bytes: &[u8]) {
-        self.note('>', &String::from_utf8_lossy(&bytes[..bytes.len().min(200)]));
-        let _ = self.input.write_all(bytes);
-        let _ = self.input.flush();
+        self.note('>', &bytes[..bytes.len().min(200)].escape_ascii().to_string());
+        self.write(bytes);
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        if let Some(input) = &mut self.input {
+            let _ = input.write_all(bytes).and_then(|()| input.flush());
+        }
+    }
+
+    /// Closes its input.
+    pub fn close_input(&mut self) {
+        self.note('>', "(closed)");
+        self.input = None;
+    }
+
+    /// What it wrote to standard error, if it closes that in time: usually by ending.
+    pub fn errors(&mut self, limit: Duration) -> Option<String> {
+        self.errors.recv_timeout(limit).ok()
+    }
+
+    /// Number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// The next line, with the moment it came.

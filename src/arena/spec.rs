@@ -45,6 +45,16 @@ impl fmt::Display for SpecError {
 impl Error for SpecError {}
 
 impl EngineSpec {
+    /// A program with its arguments, and nothing else told.
+    pub fn of_command(command: &[String]) -> EngineSpec {
+        EngineSpec {
+            name: command.first().cloned().unwrap_or_default(),
+            command: command.to_vec(),
+            budget: Budget::default(),
+            options: Vec::new(),
+        }
+    }
+
     /// Reads `name=..,cmd=..,tc=..,nodes=..,depth=..,option.KEY=VALUE`. A value with commas or
     /// blanks stands in quotes; `cmd` is cut into words as a shell would. Without a name the
     /// program's is taken.
@@ -52,12 +62,7 @@ impl EngineSpec {
     /// # Errors
     /// If a part is unknown or malformed, or the command is missing.
     pub fn parse(text: &str) -> Result<EngineSpec, SpecError> {
-        let mut spec = EngineSpec {
-            name: String::new(),
-            command: Vec::new(),
-            budget: Budget::default(),
-            options: Vec::new(),
-        };
+        let mut spec = EngineSpec::of_command(&[]);
         for part in split_quoted(text, &[','])? {
             let Some((key, value)) = part.split_once('=') else {
                 return Err(SpecError(format!("expected key=value, not '{part}'")));

@@ -2,6 +2,7 @@
 
 mod answers;
 pub mod bench;
+pub mod check;
 mod diagram;
 pub mod explain;
 pub mod forbidden;
