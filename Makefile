@@ -6,7 +6,7 @@ PYTHON ?= python3
 BUILT = target/release/pbrain-dolmen
 VENV = target/venv
 
-.PHONY: all help check format lint test doc bench signature games install clean
+.PHONY: all help check format lint test doc bench signature games shards install clean
 
 all: ## Build the engine and put it at $(EXE)
 	$(CARGO) build --release
@@ -15,7 +15,7 @@ all: ## Build the engine and put it at $(EXE)
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-check: format lint test doc signature games ## Everything: format, lints, tests, documentation, bench, real games
+check: format lint test doc signature games shards ## Everything: format, lints, tests, documentation, bench, real games
 	@echo "all checks passed"
 
 format: ## Is the source formatted?
@@ -43,6 +43,10 @@ signature: ## Is the bench what the last commit with a Bench line says?
 games: $(VENV)/ready ## Complete games through another project's protocol client
 	$(CARGO) build --release
 	$(VENV)/bin/python tests/clients/play_games.py
+
+shards: ## One match in eight parts by GNU parallel, if that is installed
+	$(CARGO) build --release
+	@if command -v parallel >/dev/null; then tests/clients/shards.sh; else echo "GNU parallel is not installed: skipped"; fi
 
 $(VENV)/ready:
 	$(PYTHON) -m venv $(VENV)
