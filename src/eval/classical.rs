@@ -62,7 +62,8 @@ impl Evaluator {
     pub fn evaluate(&self, board: &Board) -> Score {
         let us = board.side_to_move();
         let sums = self.now();
-        let balance = sums[us.index()] - sums[(!us).index()];
+        // The same shapes are worth more to the side that plays next.
+        let balance = sums[us.index()] - sums[(!us).index()] * 7 / 8;
         Score::eval(balance + initiative(board, us))
     }
 

@@ -34,7 +34,7 @@ pub struct ForcingLimit {
 
 /// Reverse futility: a position this much above beta is not expected to fall below it.
 pub fn reverse_futility_margin(depth: i32) -> Option<i32> {
-    (depth <= 6).then_some(80 * depth)
+    (depth <= 9).then_some(60 * depth)
 }
 
 /// Razoring: a position this much below alpha is left to the leaf search.
@@ -44,18 +44,18 @@ pub fn razor_margin(depth: i32) -> Option<i32> {
 
 /// Moves looked at before the rest is taken for hopeless, at nodes off the principal variation.
 pub fn move_count_limit(depth: i32) -> usize {
-    4 + f64::from(depth.max(1)).powf(1.4) as usize
+    4 + f64::from(depth.max(1)).powf(1.2) as usize
 }
 
 /// Moves looked at on the principal variation, ranked by the candidates' order.
-pub const WIDEST: usize = 60;
+pub const WIDEST: usize = 30;
 
 /// Late move reduction in plies, for the `index`-th move (from zero).
 pub fn reduction(depth: i32, index: usize, is_pv: bool) -> i32 {
     if depth < 3 || index < 3 {
         return 0;
     }
-    let plies = f64::from(depth).ln() * (index as f64).ln() * 0.75 - if is_pv { 0.8 } else { 0.0 };
+    let plies = f64::from(depth).ln() * (index as f64).ln() - if is_pv { 0.8 } else { 0.0 };
     (plies as i32).clamp(0, depth - 2)
 }
 
