@@ -25,7 +25,7 @@ const POSITIONS: [&str; 12] = [
 ];
 
 /// Plies of each search.
-const DEPTH: u32 = 7;
+const DEPTH: u32 = 10;
 /// Memory of the engine, so that the result does not depend on the machine's.
 const MEMORY: u64 = 32 << 20;
 
