@@ -36,7 +36,7 @@ bench: ## Speed and signature
 signature: ## Is the bench what the last commit with a Bench line says?
 	$(CARGO) build --release
 	@now=$$($(BUILT) bench 2>/dev/null | sed -n 's/^Bench: //p'); \
-	said=$$(git log -n 200 --format=%B 2>/dev/null | sed -n 's/^Bench: //p' | head -n 1); \
+	said=$$(git log -n 200 --format=%B 2>/dev/null | sed -n 's/^Bench: \([0-9]*\)$$/\1/p' | head -n 1); \
 	echo "bench $$now, commit log $${said:-says nothing}"; \
 	[ -n "$$now" ] && { [ -z "$$said" ] || [ "$$now" = "$$said" ]; }
 
