@@ -352,8 +352,7 @@ fn inverse(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
         let divisor = rows[column][column];
         rows[column].iter_mut().for_each(|value| *value /= divisor);
         let pivot_row = rows[column].clone();
-        for (i, row) in rows.iter_mut().enumerate().filter(|(i, _)| *i != column) {
-            let _ = i;
+        for (_, row) in rows.iter_mut().enumerate().filter(|(i, _)| *i != column) {
             let factor = row[column];
             row.iter_mut().zip(&pivot_row).for_each(|(value, p)| *value -= factor * p);
         }

@@ -195,11 +195,10 @@ pub fn parse_line(text: &str) -> Result<Line, ParseError> {
 
 /// The words that only need to be swallowed, with their payload.
 fn other(upper: &str, word: &str, rest: &str) -> Result<Line, ParseError> {
-    const WITHOUT_PAYLOAD: [&str; 14] = [
+    const WITHOUT_PAYLOAD: [&str; 13] = [
         "YXBLOCKPATHRESET",
         "YXSHOWHASHUSAGE",
         "YXSAVEDATABASE",
-        "YXDELETEDATABASEALL",
         "YXDBCHECK",
         "YXDBFIX",
         "YXPRINTFEATURE",
@@ -211,7 +210,7 @@ fn other(upper: &str, word: &str, rest: &str) -> Result<Line, ParseError> {
         "LOADMODEL",
         "EXPORTMODEL",
     ];
-    const WITH_BLOCK: [&str; 13] = [
+    const WITH_BLOCK: [&str; 14] = [
         "YXBLOCKPATH",
         "YXBLOCKPATHUNDO",
         "YXQUERYDATABASEALL",
@@ -221,6 +220,7 @@ fn other(upper: &str, word: &str, rest: &str) -> Result<Line, ParseError> {
         "YXEDITTVDDATABASE",
         "YXEDITLABELDATABASE",
         "YXEDITTEXTDATABASE",
+        "YXDELETEDATABASEALL",
         "YXDELETEDATABASEONE",
         "YXSETBESTMOVEDATABASE",
         "YXCLEARBESTMOVEDATABASE",
@@ -239,10 +239,6 @@ fn other(upper: &str, word: &str, rest: &str) -> Result<Line, ParseError> {
         "YXDBSPLIT",
         "YXDBMERGE",
     ];
-    // Of these, DONE ends a block of its own even where a list of points is not expected.
-    if upper == "YXDELETEDATABASEALL" {
-        return Ok(Line::Opens(Opener::Ignored, String::new()));
-    }
     if WITHOUT_PAYLOAD.contains(&upper) {
         return Ok(Line::Command(Command::Ignored));
     }
