@@ -77,6 +77,9 @@ pub enum Tool {
         /// Print everything as JSON.
         #[arg(long)]
         json: bool,
+        /// Seconds to wait for a reply that has no limit of its own.
+        #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..))]
+        patience: u64,
         /// The program and its arguments, after `--`.
         #[arg(required = true, last = true)]
         command: Vec<String>,

@@ -5,6 +5,7 @@ mod cli;
 use std::fs::OpenOptions;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Parser;
 use cli::{Cli, MatchAction, Tool};
@@ -37,8 +38,9 @@ fn run(cli: &Cli) -> io::Result<()> {
         Some(Tool::Referee) => tools::referee::run(io::stdin().lock(), output.lock()),
         Some(Tool::Forbidden) => tools::forbidden::run(io::stdin().lock(), output.lock()),
         Some(Tool::Explain) => tools::explain::run(io::stdin().lock(), output.lock()),
-        Some(Tool::Check { json, command }) => {
-            match tools::check::run(command, *json, output.lock())? {
+        Some(Tool::Check { json, patience, command }) => {
+            let patience = Duration::from_secs(*patience);
+            match tools::check::run(command, patience, *json, output.lock())? {
                 true => Ok(()),
                 false => Err(io::Error::other("the engine failed the check")),
             }

@@ -12,6 +12,9 @@ use dolmen::arena::spec::EngineSpec;
 use dolmen::tools::check::CONVERSATIONS;
 use dolmen::tools::check::dialogue::{Conversation, Dialogue, hold, parse};
 
+/// A busy machine is no fault of the program.
+const PATIENCE: Duration = Duration::from_secs(20);
+
 fn engine() -> EngineSpec {
     EngineSpec::of_command(&[env!("CARGO_BIN_EXE_pbrain-dolmen").to_string()])
 }
@@ -25,7 +28,7 @@ fn hold_all(dialogues: &[Dialogue]) {
             scope.spawn(|| {
                 let number = || next.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
                 while let Some(dialogue) = dialogues.get(number()) {
-                    let course = hold(&engine(), dialogue);
+                    let course = hold(&engine(), dialogue, PATIENCE);
                     if course.fault.is_some() {
                         failed.lock().unwrap().push((dialogue.title.clone(), course));
                     }
@@ -47,7 +50,7 @@ struct Talk(Conversation);
 
 impl Talk {
     fn start() -> Talk {
-        Talk(Conversation::start(&engine()).unwrap())
+        Talk(Conversation::start(&engine(), PATIENCE).unwrap())
     }
 
     fn step(&mut self, step: &str) {

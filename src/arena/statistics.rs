@@ -83,7 +83,10 @@ impl Tally {
     pub fn elo(&self) -> Estimate {
         let (mean, variance, n) = self.moments();
         let half = Z95 * (variance / n).sqrt();
-        Estimate { value: elo_of(mean), low: elo_of(mean - half), high: elo_of(mean + half) }
+        // Nobody is known to be better than the games could have shown by half a point.
+        let most = 1.0 - 0.25 / n;
+        let elo = |score: f64| elo_of(score.clamp(1.0 - most, most));
+        Estimate { value: elo(mean), low: elo(mean - half), high: elo(mean + half) }
     }
 
     /// Normalised Elo: the strength difference in units of a game's standard deviation, which

@@ -4,6 +4,7 @@
 pub mod dialogue;
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use serde_json::json;
 
@@ -23,20 +24,27 @@ pub const CONVERSATIONS: [(&str, &str); 7] = [
 
 /// Holds every conversation with the engine and prints for each `pass`, `deviation` (not as
 /// expected, in a matter where engines may choose) or `fail`, the last two with what was said.
-/// Tells whether nothing failed.
+/// Tells whether nothing failed. Replies without a limit of their own must come within
+/// `patience`.
 ///
 /// # Errors
 /// If the engine cannot be started or the output cannot be written.
-pub fn run(command: &[String], as_json: bool, mut output: impl Write) -> io::Result<bool> {
+pub fn run(
+    command: &[String],
+    patience: Duration,
+    as_json: bool,
+    mut output: impl Write,
+) -> io::Result<bool> {
     let spec = EngineSpec::of_command(command);
     let (mut passed, mut deviations, mut failed) = (0, 0, 0);
     let mut results = Vec::new();
     for (subject, text) in CONVERSATIONS {
         for dialogue in parse(text) {
-            let course = hold(&spec, &dialogue);
+            let course = hold(&spec, &dialogue, patience);
             let verdict = match &course.fault {
                 None => "pass",
-                Some(_) if dialogue.is_choice => "deviation",
+                Some(_) if course.is_grave => "fail",
+                Some(fault) if dialogue.is_choice || says_unsupported(fault) => "deviation",
                 Some(_) => "fail",
             };
             match verdict {
@@ -65,6 +73,11 @@ pub fn run(command: &[String], as_json: bool, mut output: impl Write) -> io::Res
     }
     output.flush()?;
     Ok(failed == 0)
+}
+
+/// An engine that says what it does not support breaks no rule.
+fn says_unsupported(fault: &str) -> bool {
+    ["unsupported", "not supported"].iter().any(|text| fault.to_lowercase().contains(text))
 }
 
 fn write_course(

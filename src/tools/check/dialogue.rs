@@ -27,10 +27,10 @@ use std::time::{Duration, Instant};
 use crate::arena::process::{Process, Silence};
 use crate::arena::spec::EngineSpec;
 
+/// An engine that answers a request twice does so within this time.
+const SECOND_ANSWER: Duration = Duration::from_secs(1);
 /// Added to every time limit: a busy machine is not a fault of the program.
 const TOLERANCE: Duration = Duration::from_millis(1500);
-/// For replies without a limit of their own.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// One conversation of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +48,8 @@ pub struct Dialogue {
 pub struct Course {
     /// What was not as expected.
     pub fault: Option<String>,
+    /// The fault loses games whatever the engine's author chose.
+    pub is_grave: bool,
     /// What was said, with milliseconds.
     pub lines: Vec<String>,
 }
@@ -70,20 +72,23 @@ pub fn parse(text: &str) -> Vec<Dialogue> {
     dialogues
 }
 
-/// Holds a conversation with a new process.
-pub fn hold(spec: &EngineSpec, dialogue: &Dialogue) -> Course {
-    let mut conversation = match Conversation::start(spec) {
+/// Holds a conversation with a new process, with some patience for replies that have no limit of
+/// their own.
+pub fn hold(spec: &EngineSpec, dialogue: &Dialogue, patience: Duration) -> Course {
+    let mut conversation = match Conversation::start(spec, patience) {
         Ok(conversation) => conversation,
-        Err(error) => return Course { fault: Some(error), lines: Vec::new() },
+        Err(error) => return Course { fault: Some(error), is_grave: true, lines: Vec::new() },
     };
     let result = dialogue.steps.iter().try_for_each(|step| conversation.step(step));
     let fault = result.and_then(|()| conversation.finish()).err();
-    Course { fault, lines: conversation.process.take_log() }
+    let is_grave = conversation.is_grave;
+    Course { fault, is_grave, lines: conversation.process.take_log() }
 }
 
 /// One running program with what is known of its game. Every method tells what was wrong.
 pub struct Conversation {
     process: Process,
+    patience: Duration,
     sent_at: Instant,
     size: i32,
     stones: HashSet<(i32, i32)>,
@@ -91,19 +96,21 @@ pub struct Conversation {
     said_end: bool,
     last_move: String,
     is_over: bool,
+    is_grave: bool,
 }
 
 type Step = Result<(), String>;
 
 impl Conversation {
-    /// Starts a program.
+    /// Starts a program; replies without a limit of their own must come within `patience`.
     ///
     /// # Errors
     /// If that fails.
-    pub fn start(spec: &EngineSpec) -> Result<Conversation, String> {
+    pub fn start(spec: &EngineSpec, patience: Duration) -> Result<Conversation, String> {
         let process = Process::start(spec, true).map_err(|error| error.to_string())?;
         Ok(Conversation {
             process,
+            patience,
             sent_at: Instant::now(),
             size: 0,
             stones: HashSet::new(),
@@ -111,6 +118,7 @@ impl Conversation {
             said_end: false,
             last_move: String::new(),
             is_over: false,
+            is_grave: false,
         })
     }
 
@@ -156,11 +164,11 @@ impl Conversation {
         } else if !self.is_over {
             self.send_line("STOP");
             self.send_line("ABOUT");
-            while !self.next_line(PATIENCE)?.starts_with("name=\"") {}
+            while !self.next_line(self.patience)?.starts_with("name=\"") {}
             self.send_line("END");
             self.expect_exit()?;
         }
-        match self.process.errors(PATIENCE) {
+        match self.process.errors(self.patience) {
             Some(text) if text.is_empty() => Ok(()),
             Some(text) => Err(format!("standard error: {}", text.lines().next().unwrap_or(""))),
             None => Err("standard error stays open".to_string()),
@@ -223,7 +231,7 @@ impl Conversation {
     pub fn expect(&mut self, pattern: &str) -> Step {
         let (pattern, limit) = match pattern.split_once(" @ ") {
             Some((pattern, ms)) => (pattern, milliseconds(ms)? + TOLERANCE),
-            None => (pattern, PATIENCE),
+            None => (pattern, self.patience),
         };
         let line = loop {
             let left = limit.saturating_sub(self.sent_at.elapsed());
@@ -235,10 +243,29 @@ impl Conversation {
                 break line;
             }
         };
-        match pattern.split(" | ").any(|pattern| self.matches(pattern, &line)) {
-            true => Ok(()),
-            false => Err(format!("expected {pattern}, got '{line}'")),
+        if pattern.split(" | ").any(|pattern| self.matches(pattern, &line)) {
+            return Ok(());
         }
+        let mut fault = format!("expected {pattern}, got '{line}'");
+        if pattern.contains("MOVE") {
+            if let Some(p) = point(&line).filter(|p| !self.is_free(*p)) {
+                self.is_grave = true;
+                fault += &format!("; {},{} is not free", p.0, p.1);
+            } else if line.starts_with("ERROR")
+                && let Some(second) = self.second_answer()
+            {
+                self.is_grave = true;
+                fault += &format!("; and then a move, {second}");
+            }
+        }
+        Err(fault)
+    }
+
+    /// A move that comes although the answer was an error.
+    fn second_answer(&mut self) -> Option<String> {
+        let end = Instant::now() + SECOND_ANSWER;
+        let mut next = || self.next_line(end.saturating_duration_since(Instant::now())).ok();
+        std::iter::from_fn(&mut next).find(|line| point(line).is_some())
     }
 
     fn matches(&mut self, pattern: &str, line: &str) -> bool {
@@ -274,11 +301,16 @@ impl Conversation {
         on_board(p.0) && on_board(p.1) && !self.stones.contains(&p)
     }
 
+    /// No answer: what is told beside the game is none.
     fn expect_silence(&mut self, time: Duration) -> Step {
-        match self.process.receive(time) {
-            Ok((_, line)) => Err(format!("expected silence, got '{line}'")),
-            Err(Silence::Timeout) => Ok(()),
-            Err(Silence::Gone) => Err("the program has ended".to_string()),
+        let end = Instant::now() + time;
+        loop {
+            match self.process.receive(end.saturating_duration_since(Instant::now())) {
+                Ok((_, line)) if line.starts_with("MESSAGE ") => {}
+                Ok((_, line)) => return Err(format!("expected silence, got '{line}'")),
+                Err(Silence::Timeout) => return Ok(()),
+                Err(Silence::Gone) => return Err("the program has ended".to_string()),
+            }
         }
     }
 
