@@ -84,6 +84,58 @@ pub enum Tool {
         #[arg(required = true, last = true)]
         command: Vec<String>,
     },
+    /// Play games of the engine with itself, for training.
+    ///
+    /// The games go to the end of FILE, three bytes a move. Each depends only on its number and
+    /// the seed; run again, the command goes on where it was interrupted.
+    #[command(after_help = "Example:\n  pbrain-dolmen datagen games.bin --games 10000 --threads 2")]
+    Datagen {
+        /// Where to.
+        file: PathBuf,
+        /// The rule, by name or code.
+        #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
+        rule: Rule,
+        /// Board size.
+        #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
+        size: u8,
+        /// How many, all shards together.
+        #[arg(long, default_value_t = 1000)]
+        games: u64,
+        /// Positions visited for each move.
+        #[arg(long, default_value_t = 1000)]
+        nodes: u64,
+        /// Another seed gives other games.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Play only part i of n.
+        #[arg(long, value_name = "i/n", default_value = "1/1", value_parser = parse_shard)]
+        shard: (u64, u64),
+        /// Games at the same time.
+        #[arg(long, default_value_t = 1, value_name = "N")]
+        threads: usize,
+    },
+    /// Train the tables of the evaluation on games made by datagen.
+    #[command(after_help = "Example:\n  pbrain-dolmen train games.bin --output weights.bin")]
+    Train {
+        /// Files of games.
+        #[arg(required = true)]
+        games: Vec<PathBuf>,
+        /// Where the weights go.
+        #[arg(long)]
+        output: PathBuf,
+        /// Weight of the search's opinion against the game's result, 0 to 1.
+        #[arg(long, default_value_t = 0.7)]
+        trust: f32,
+        /// Times that every game is seen.
+        #[arg(long, default_value_t = 8)]
+        epochs: usize,
+        /// First length of a step.
+        #[arg(long, default_value_t = 0.01)]
+        rate: f32,
+        /// Decides the order of the games.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Print balanced openings, one a line.
     ///
     /// Random stones in a small square, mostly near the middle, that a search judges even; no two
@@ -284,6 +336,15 @@ fn parse_rule(text: &str) -> Result<Rule, String> {
         let names = Rule::ALL.map(|rule| format!("{} ({})", rule.name(), rule.code()));
         format!("expected one of {}", names.join(", "))
     })
+}
+
+/// `2/5`, as the number from 0 and how many there are.
+fn parse_shard(text: &str) -> Result<(u64, u64), String> {
+    let numbers = text.split_once('/').map(|(i, n)| (i.parse::<u64>(), n.parse::<u64>()));
+    match numbers {
+        Some((Ok(i), Ok(n))) if (1..=n).contains(&i) => Ok((i - 1, n)),
+        _ => Err("expected i/n, with i from 1 to n".to_string()),
+    }
 }
 
 fn long_version() -> String {

@@ -17,6 +17,7 @@ pub mod arena;
 pub mod board;
 pub mod engine;
 pub mod eval;
+pub mod learn;
 pub mod protocol;
 pub mod search;
 pub mod tools;

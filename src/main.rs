@@ -9,9 +9,13 @@ use std::time::Duration;
 
 use clap::Parser;
 use cli::{Cli, MatchAction, Tool};
+use dolmen::learn::linear::Training;
+use dolmen::learn::selfplay::SelfPlay;
 use dolmen::protocol::{self, Settings};
 use dolmen::tools;
+use dolmen::tools::datagen::DatagenOptions;
 use dolmen::tools::openings::OpeningOptions;
+use dolmen::tools::train::TrainOptions;
 use dolmen::types::Size;
 
 fn main() -> ExitCode {
@@ -49,6 +53,19 @@ fn run(cli: &Cli) -> io::Result<()> {
             let size = Size::new(size).ok_or_else(|| io::Error::other("no such board size"))?;
             let options = OpeningOptions { rule, size, count, seed, nodes, balance };
             tools::openings::run(&options, output.lock())
+        }
+        Some(Tool::Datagen { file, rule, size, games, nodes, seed, shard, threads }) => {
+            let size = Size::new(*size).ok_or_else(|| io::Error::other("no such board size"))?;
+            let play = SelfPlay { rule: *rule, size, nodes: *nodes, seed: *seed };
+            let options =
+                DatagenOptions { play, games: *games, shard: *shard, threads: *threads };
+            tools::datagen::run(&options, file).map(drop)
+        }
+        Some(Tool::Train { games, output: weights, trust, epochs, rate, seed }) => {
+            let training = Training { epochs: *epochs, rate: *rate, seed: *seed };
+            let (games, weights) = (games.clone(), weights.clone());
+            let options = TrainOptions { games, output: weights, trust: *trust, training };
+            tools::train::run(&options, output.lock())
         }
         Some(Tool::Match(arguments)) => match &arguments.action {
             None => tools::matches::run(&arguments.to_options(), output.lock()),

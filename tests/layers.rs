@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up. A file may use its own layer and those before it.
-const LAYERS: [&str; 9] =
-    ["types", "board", "eval", "search", "engine", "protocol", "arena", "tools", "cli"];
+const LAYERS: [&str; 10] =
+    ["types", "board", "eval", "search", "engine", "protocol", "arena", "learn", "tools", "cli"];
 const LONGEST_FILE: usize = 450;
 
 /// Files under `src`, as paths relative to it, with their text.

@@ -118,7 +118,7 @@ fn shards_join_to_the_whole_match() {
     assert_eq!(fs::read_to_string(sgf).unwrap().lines().count(), 12);
     assert_eq!(fs::read_dir(psq).unwrap().count(), 12);
     assert_eq!(fs::read_to_string(pgn).unwrap().matches("[Result").count(), 12);
-    let decoded = dolmen::arena::record::decode(&fs::read(bin).unwrap()).unwrap();
+    let decoded = dolmen::arena::compact::decode(&fs::read(bin).unwrap()).unwrap();
     assert_eq!(decoded.len(), 12);
 }
 

@@ -1,6 +1,7 @@
 //! Layer 6: engines against engines. Runs matches between programs that speak the protocol,
 //! judges them, and says what the results are worth.
 
+pub mod compact;
 mod game;
 pub mod opening;
 pub mod process;

@@ -3,8 +3,10 @@
 use std::error::Error;
 use std::fmt;
 
+use crate::board::{Board, Outcome};
 use crate::protocol::notation::{Named, parse_stones};
-use crate::types::{Coord, Size};
+use crate::search::threats::{Situation, situation};
+use crate::types::{Coord, Random, Rule, Size};
 
 /// Why a line is no opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,6 +96,53 @@ pub fn canonical(stones: &[Coord], size: Size) -> Vec<(usize, Coord)> {
         list
     };
     (0..8).map(sorted).min().unwrap_or_default()
+}
+
+/// Fewest and most stones of a random opening.
+const STONES: (usize, usize) = (3, 7);
+/// Smallest and largest side of the square that the stones lie in.
+const WINDOW: (usize, usize) = (5, 8);
+/// One opening in so many lies anywhere on the board, the others near the middle.
+const ANYWHERE: usize = 5;
+
+/// A few random stones in a small square, neither side threatening to make four. `None` if the
+/// draw gave no such opening: try again.
+pub fn random_opening(random: &mut Random, rule: Rule, size: Size) -> Option<Vec<Coord>> {
+    let side = usize::from(size.get());
+    let window = random.between(WINDOW.0, WINDOW.1).min(side);
+    let count = random.between(STONES.0, STONES.1);
+    let corner = |random: &mut Random, anywhere: bool| {
+        if anywhere {
+            return random.between(0, side - window);
+        }
+        let middle = (side - window) / 2;
+        random.between(middle.saturating_sub(1), (middle + 1).min(side - window))
+    };
+    let anywhere = random.between(1, ANYWHERE) == 1;
+    let (left, top) = (corner(random, anywhere), corner(random, anywhere));
+    let mut board = Board::new(rule, size);
+    while board.ply() < count {
+        let x = left + random.between(0, window - 1);
+        let y = top + random.between(0, window - 1);
+        let c = Coord::new(x as u8, y as u8)?;
+        if !board.is_empty(c) {
+            continue;
+        }
+        if board.is_forbidden(c) {
+            return None;
+        }
+        board.play(c);
+        if board.outcome() != Outcome::Open {
+            return None;
+        }
+    }
+    for _ in 0..2 {
+        if situation(&mut board) != Situation::Free {
+            return None;
+        }
+        board.set_side_to_move(!board.side_to_move());
+    }
+    Some(board.history().map(|m| m.coord).collect())
 }
 
 #[cfg(test)]

@@ -5,9 +5,10 @@ use std::io::{self, BufRead, Write};
 
 use serde::{Deserialize, Serialize};
 
+use super::compact::{self, CompactGame, quantised};
 use super::game::{Ending, PlayedMove};
 use super::opening;
-use crate::types::{Coord, Rule, Size};
+use crate::types::{Coord, Rule, Score, Size};
 
 /// The first line of a record: which match it belongs to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -176,104 +177,27 @@ impl MatchRecord {
         text
     }
 
-    /// All games for training, about three bytes a ply; read back by [`decode`].
+    /// All games for training; read back by [`compact::decode`].
     pub fn binary(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
+        let mut bytes = compact::MAGIC.to_vec();
+        let (rule, size) = (Rule::from_code(self.header.rule), self.size());
+        let Some((rule, size)) = rule.zip(size) else { return bytes };
         for game in &self.games {
             let stones = self.stones(game);
             let opened = stones.len() - game.moves.len().min(stones.len());
-            let result = match game.points {
-                p if p > 0.75 => 0,
-                p if p < 0.25 => 1,
-                _ => 2,
+            let score = |m: &PlayedMove| m.eval.map(|eval| quantised(Score::from_value(eval)));
+            let (opening, played) = stones.split_at(opened);
+            let game = CompactGame {
+                rule,
+                size,
+                half_points: (game.points * 2.0).round() as u8,
+                opening: opening.to_vec(),
+                moves: played.iter().copied().zip(game.moves.iter().map(score)).collect(),
             };
-            bytes.extend([self.header.rule, self.header.size, result, opened.min(255) as u8]);
-            bytes.extend((stones.len() as u16).to_le_bytes());
-            for (i, c) in stones.iter().enumerate() {
-                let cell = u16::from(c.y()) * u16::from(self.header.size) + u16::from(c.x());
-                bytes.extend(cell.to_le_bytes());
-                if let Some(m) = i.checked_sub(opened).and_then(|i| game.moves.get(i)) {
-                    bytes.push(m.eval.map_or(NO_EVAL, quantised) as u8);
-                }
-            }
+            game.encode(&mut bytes);
         }
         bytes
     }
-}
-
-/// Begins a binary record; the last byte is the version.
-const MAGIC: &[u8; 8] = b"DOLGAME\x01";
-/// In place of an evaluation that is not known.
-const NO_EVAL: i8 = i8::MIN;
-
-/// A game of a binary record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CompactGame {
-    /// The rule.
-    pub rule: Rule,
-    /// The board.
-    pub size: Size,
-    /// Half points of black: 0, 1 or 2.
-    pub half_points: u8,
-    /// Stones of the opening.
-    pub opening: Vec<Coord>,
-    /// Moves with what the mover thought: from -127 (lost) to 127 (won), the winning chance less
-    /// one half, times 254.
-    pub moves: Vec<(Coord, Option<i8>)>,
-}
-
-/// A score in one byte: the winning chance on a scale from -126 to 126, and 127 for a proven win.
-fn quantised(score: i32) -> i8 {
-    let score = crate::types::Score::from_value(score);
-    match score.is_decisive() {
-        true if score.is_win() => 127,
-        true => -127,
-        false => ((score.win_rate() - 0.5) * 252.0).round() as i8,
-    }
-}
-
-/// Reads a binary record.
-///
-/// # Errors
-/// If it is not one, or damaged.
-pub fn decode(bytes: &[u8]) -> io::Result<Vec<CompactGame>> {
-    let damaged = || io::Error::new(io::ErrorKind::InvalidData, "damaged game record");
-    let mut rest = bytes.strip_prefix(MAGIC).ok_or_else(damaged)?;
-    let mut games = Vec::new();
-    while !rest.is_empty() {
-        games.push(decode_game(&mut rest).ok_or_else(damaged)?);
-    }
-    Ok(games)
-}
-
-fn decode_game(rest: &mut &[u8]) -> Option<CompactGame> {
-    let [rule, size, result, opened] = *take::<4>(rest)?;
-    let (rule, size) = (Rule::from_code(rule)?, Size::new(size)?);
-    let count = usize::from(u16::from_le_bytes(*take::<2>(rest)?));
-    let cell = |rest: &mut &[u8]| {
-        let cell = u16::from_le_bytes(*take::<2>(rest)?);
-        let (x, y) = (cell % u16::from(size.get()), cell / u16::from(size.get()));
-        Coord::new(x as u8, u8::try_from(y).ok()?).filter(|&c| size.contains(c))
-    };
-    let mut opening = Vec::new();
-    let mut moves = Vec::new();
-    for i in 0..count {
-        let c = cell(rest)?;
-        if i < usize::from(opened) {
-            opening.push(c);
-        } else {
-            let [eval] = *take::<1>(rest)?;
-            moves.push((c, Some(eval as i8).filter(|&e| e != NO_EVAL)));
-        }
-    }
-    let half_points = [2, 0, 1].get(usize::from(result)).copied()?;
-    Some(CompactGame { rule, size, half_points, opening, moves })
-}
-
-fn take<'a, const N: usize>(rest: &mut &'a [u8]) -> Option<&'a [u8; N]> {
-    let (first, tail) = rest.split_first_chunk::<N>()?;
-    *rest = tail;
-    Some(first)
 }
 
 #[cfg(test)]
@@ -323,7 +247,7 @@ mod tests {
     #[test]
     fn binary_comes_back_small() {
         let bytes = record().binary();
-        let games = decode(&bytes).expect("a record");
+        let games = compact::decode(&bytes).expect("a record");
         assert_eq!(games.len(), 2);
         assert_eq!((games[0].half_points, games[1].half_points), (2, 1));
         assert_eq!(opening::format(&games[0].opening), "h8i9");
@@ -331,9 +255,9 @@ mod tests {
         assert_eq!(evals, [Some(11), None, Some(127)]);
         assert_eq!(bytes.len(), 8 + 2 * (6 + 2 * 2 + 3 * 3));
         for cut in 8..bytes.len() {
-            let _ = decode(&bytes[..cut]);
+            let _ = compact::decode(&bytes[..cut]);
         }
-        assert!(decode(b"something else").is_err());
+        assert!(compact::decode(b"something else").is_err());
     }
 
     #[test]

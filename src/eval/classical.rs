@@ -1,49 +1,64 @@
-use super::values::SideValues;
-use crate::board::{Board, Threat};
+use super::weights::{Weights, nearness, threat_mask};
+use crate::board::{Board, PatternTable};
 use crate::types::{Color, Coord, Score};
 
-/// The classical evaluation: every empty cell has a value for each side, by what a stone there
-/// would make; a position is worth the difference of the sums, corrected by who is to move and
-/// what the strongest threats are.
+/// The classical evaluation: every empty cell has a value by what a stone of either side would
+/// make there, and so has the set of threats on the board; their sum is the log odds of winning.
+/// The numbers differ for the side to move and the other, so the worth of the move is among them.
 ///
 /// It follows a board move by move: [`Evaluator::follow`] after each stone and
 /// [`Evaluator::back`] after taking it back, so that a leaf costs a few additions.
 #[derive(Clone)]
 pub struct Evaluator {
-    values: [&'static SideValues; 2],
-    /// Sums of the cell values of black and white: one entry for each stone followed, and the
+    /// For black and for white to move.
+    weights: [&'static Weights; 2],
+    /// By colour of the stones: value of a cell if that colour is to move, and if not.
+    cells: [&'static [[i16; 2]]; 2],
+    /// Sums of the cell values, black's and white's: one entry for each stone followed, and the
     /// one at the start.
-    sums: Vec<[i32; 2]>,
+    sums: Vec<Sums>,
 }
+
+/// By colour; to move, and not to move.
+type Sums = [[i32; 2]; 2];
+
+/// Parts of a score unit in which values are kept.
+const FRACTION: i32 = 16;
 
 impl Evaluator {
     /// For a search that starts from this position.
     pub fn new(board: &Board) -> Evaluator {
-        let values = Color::ALL.map(|color| SideValues::get(board.rule(), color));
-        let sum = |color: Color| -> i32 {
-            let cells = board.empty_cells().iter();
-            cells.map(|c| values[color.index()].cell(board.code(c, color))).sum()
-        };
-        Evaluator { values, sums: vec![Color::ALL.map(sum)] }
+        let weights = Color::ALL.map(|us| Weights::get(board.rule(), us));
+        let cells = Color::ALL.map(|color| Weights::cells(board.rule(), color));
+        let mut sums = [[0; 2]; 2];
+        for c in board.empty_cells().iter() {
+            for color in Color::ALL {
+                let value = cells[color.index()][board.code(c, color)];
+                add(&mut sums[color.index()], value, 1);
+            }
+        }
+        Evaluator { weights, cells, sums: vec![sums] }
     }
 
     /// Takes note of the stone that was just placed.
     pub fn follow(&mut self, board: &Board) {
         let mut sums = self.now();
+        let value = |color: Color, code: usize| {
+            self.cells[color.index()][code % PatternTable::COMBINATIONS]
+        };
         for change in board.changes() {
             let c = change.coord();
             for color in Color::ALL {
                 let (old, new) = (board.code_before(change, color), board.code(c, color));
                 if old != new {
-                    let values = self.values[color.index()];
-                    sums[color.index()] += values.cell(new) - values.cell(old);
+                    add(&mut sums[color.index()], value(color, new), 1);
+                    add(&mut sums[color.index()], value(color, old), -1);
                 }
             }
         }
         if let Some(last) = board.last_move(0) {
             for color in Color::ALL {
-                let code = board.code(last.coord, color);
-                sums[color.index()] -= self.values[color.index()].cell(code);
+                add(&mut sums[color.index()], value(color, board.code(last.coord, color)), -1);
             }
         }
         self.sums.push(sums);
@@ -54,7 +69,7 @@ impl Evaluator {
         self.sums.pop();
     }
 
-    fn now(&self) -> [i32; 2] {
+    fn now(&self) -> Sums {
         self.sums.last().copied().unwrap_or_default()
     }
 
@@ -62,40 +77,27 @@ impl Evaluator {
     pub fn evaluate(&self, board: &Board) -> Score {
         let us = board.side_to_move();
         let sums = self.now();
-        // The same shapes are worth more to the side that plays next.
-        let balance = sums[us.index()] - sums[(!us).index()] * 7 / 8;
-        Score::eval(balance + initiative(board, us))
+        let threats = i32::from(self.weights[us.index()].threats[threat_mask(board)]);
+        Score::eval((sums[us.index()][0] + sums[(!us).index()][1] + threats) / FRACTION)
     }
 
-    /// What playing on an empty cell is worth for the order of moves: the own gain and what the
-    /// opponent would have gained there. Units of its own.
+    /// How likely it is that playing on an empty cell is best: a hundred units more are a chance
+    /// e times as great.
     pub fn move_value(&self, board: &Board, c: Coord) -> i32 {
         let us = board.side_to_move();
-        self.values[us.index()].attack(board.code(c, us))
-            + self.values[(!us).index()].defence(board.code(c, !us))
+        let weights = self.weights[us.index()];
+        let near = [0, 1].map(|back| match board.last_move(back) {
+            Some(stone) => i32::from(weights.near[back][nearness(c, stone.coord)]),
+            None => i32::from(weights.near[back][0]),
+        });
+        i32::from(weights.attack[board.code(c, us)])
+            + i32::from(weights.defence[board.code(c, !us)])
+            + near[0]
+            + near[1]
     }
 }
 
-/// The worth of the move, and of threats that only count for the one who plays next.
-fn initiative(board: &Board, us: Color) -> i32 {
-    let has = |color: Color, threat: Threat| board.threat_count(color, threat) > 0;
-    let mut value = 12;
-    if has(us, Threat::FourThree) {
-        value += 160;
-    } else if has(us, Threat::DoubleThree) {
-        value += 70;
-    } else if has(us, Threat::OpenThreePlus) || has(us, Threat::FourPlus) {
-        value += 20;
-    }
-    // An open three of the opponent will be stopped: its cells count less than they seem to.
-    let open_fours = board.threat_count(!us, Threat::OpenFour).min(3) as i32;
-    if open_fours > 0 {
-        value += 30 * open_fours - 30;
-    }
-    if has(!us, Threat::FourThree) {
-        value -= 45;
-    } else if has(!us, Threat::DoubleThree) {
-        value -= 20;
-    }
-    value
+fn add(sums: &mut [i32; 2], value: [i16; 2], sign: i32) {
+    sums[0] += sign * i32::from(value[0]);
+    sums[1] += sign * i32::from(value[1]);
 }

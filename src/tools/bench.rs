@@ -7,6 +7,7 @@ use super::request::Request;
 use crate::board::Board;
 use crate::engine::Engine;
 use crate::search::{Control, Limits, Report, Silent};
+use crate::types::Random;
 
 /// Positions over all rules and the sizes of the leagues, from games of the engine with itself.
 const POSITIONS: [&str; 12] = [
@@ -43,7 +44,7 @@ pub fn run(mut output: impl Write, mut progress: impl Write) -> io::Result<()> {
         let time = start.elapsed();
         nodes += report.nodes;
         elapsed += time;
-        signature = mix(signature ^ mix(report.nodes) ^ report.score.value() as u64);
+        signature = Random::mix(signature ^ Random::mix(report.nodes) ^ report.score.value() as u64);
         let rate = per_second(report.nodes, time);
         let name = position.rsplit_once(' ').map_or(position, |(name, _)| name);
         let Report { nodes, score, .. } = report;
@@ -64,12 +65,4 @@ fn search(position: &str) -> Option<Report> {
 
 fn per_second(nodes: u64, time: Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64
-}
-
-/// One round of SplitMix64.
-fn mix(n: u64) -> u64 {
-    let z = n.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
 }

@@ -1,8 +1,9 @@
-//! Layer 5: the subcommands of the command line.
+//! Layer 8: the subcommands of the command line.
 
 mod answers;
 pub mod bench;
 pub mod check;
+pub mod datagen;
 mod diagram;
 pub mod explain;
 pub mod forbidden;
@@ -11,6 +12,7 @@ pub mod matches;
 pub mod openings;
 pub mod referee;
 mod request;
+pub mod train;
 
 pub use diagram::Diagram;
 pub use request::{Request, RequestError, rule_from};

@@ -5,12 +5,11 @@ use std::io::{self, Write};
 
 use indicatif::ProgressBar;
 
-use crate::arena::opening;
-use crate::board::{Board, Outcome};
+use crate::arena::opening::{self, random_opening};
+use crate::board::Board;
 use crate::engine::Engine;
-use crate::search::threats::{Situation, situation};
 use crate::search::{Control, Limits, Silent};
-use crate::types::{Coord, Rule, Size};
+use crate::types::{Coord, Random, Rule, Size};
 
 /// What openings to make.
 #[derive(Clone, Copy, Debug)]
@@ -29,12 +28,6 @@ pub struct OpeningOptions {
     pub balance: i32,
 }
 
-/// Fewest and most stones.
-const STONES: (usize, usize) = (3, 7);
-/// Smallest and largest side of the square that the stones lie in.
-const WINDOW: (usize, usize) = (5, 8);
-/// One opening in so many lies anywhere on the board, the others near the middle.
-const ANYWHERE: usize = 5;
 /// Tries after which no more openings are expected to exist.
 const PATIENCE: usize = 100_000;
 
@@ -44,7 +37,7 @@ const PATIENCE: usize = 100_000;
 /// # Errors
 /// If the output cannot be written, or no more openings are found.
 pub fn run(options: &OpeningOptions, mut output: impl Write) -> io::Result<()> {
-    let mut random = Random(options.seed);
+    let mut random = Random::new(options.seed);
     let mut seen = HashSet::new();
     let mut engine = Engine::new(24 << 20, 1);
     let bar = ProgressBar::new(options.count as u64);
@@ -54,7 +47,8 @@ pub fn run(options: &OpeningOptions, mut output: impl Write) -> io::Result<()> {
             return Err(io::Error::other(format!("only {} openings found", seen.len())));
         }
         misses += 1;
-        let Some(stones) = draw(&mut random, options) else { continue };
+        let drawn = random_opening(&mut random, options.rule, options.size);
+        let Some(stones) = drawn else { continue };
         let key = opening::canonical(&stones, options.size);
         if seen.contains(&key) || !is_balanced(&stones, options, &mut engine) {
             continue;
@@ -68,45 +62,6 @@ pub fn run(options: &OpeningOptions, mut output: impl Write) -> io::Result<()> {
     output.flush()
 }
 
-/// Random stones; `None` if they are no opening.
-fn draw(random: &mut Random, options: &OpeningOptions) -> Option<Vec<Coord>> {
-    let size = usize::from(options.size.get());
-    let window = random.between(WINDOW.0, WINDOW.1).min(size);
-    let count = random.between(STONES.0, STONES.1);
-    let corner = |random: &mut Random, anywhere: bool| {
-        if anywhere {
-            return random.between(0, size - window);
-        }
-        let middle = (size - window) / 2;
-        random.between(middle.saturating_sub(1), (middle + 1).min(size - window))
-    };
-    let anywhere = random.between(1, ANYWHERE) == 1;
-    let (left, top) = (corner(random, anywhere), corner(random, anywhere));
-    let mut board = Board::new(options.rule, options.size);
-    while board.ply() < count {
-        let x = left + random.between(0, window - 1);
-        let y = top + random.between(0, window - 1);
-        let c = Coord::new(x as u8, y as u8)?;
-        if !board.is_empty(c) {
-            continue;
-        }
-        if board.is_forbidden(c) {
-            return None;
-        }
-        board.play(c);
-        if board.outcome() != Outcome::Open {
-            return None;
-        }
-    }
-    for _ in 0..2 {
-        if situation(&mut board) != Situation::Free {
-            return None;
-        }
-        board.set_side_to_move(!board.side_to_move());
-    }
-    Some(board.history().map(|m| m.coord).collect())
-}
-
 fn is_balanced(stones: &[Coord], options: &OpeningOptions, engine: &mut Engine) -> bool {
     let mut board = Board::new(options.rule, options.size);
     stones.iter().for_each(|&c| board.play(c));
@@ -118,17 +73,4 @@ fn is_balanced(stones: &[Coord], options: &OpeningOptions, engine: &mut Engine) 
     };
     // Most are out of balance, and a short search tells.
     judge(options.nodes / 10) && judge(options.nodes)
-}
-
-/// SplitMix64 (Steele, Lea and Flood, 2014).
-struct Random(u64);
-
-impl Random {
-    /// A number from `low` to `high`, both included.
-    fn between(&mut self, low: usize, high: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        low + ((z ^ (z >> 31)) % (high - low + 1) as u64) as usize
-    }
 }

@@ -3,11 +3,13 @@
 mod color;
 mod coord;
 mod direction;
+mod random;
 mod rule;
 mod score;
 
 pub use color::Color;
 pub use coord::{Coord, MAX_SIZE, MIN_SIZE, Size};
 pub use direction::Direction;
+pub use random::Random;
 pub use rule::Rule;
 pub use score::{Bound, Score};

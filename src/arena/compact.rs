@@ -1,0 +1,110 @@
+//! Games for training, in three bytes a move.
+
+use std::io;
+
+use crate::types::{Coord, Rule, Score, Size};
+
+/// Begins a file of games; the last byte is the version.
+pub const MAGIC: &[u8; 8] = b"DOLGAME\x01";
+/// In place of a score that is not known.
+const NO_SCORE: i8 = i8::MIN;
+
+/// A game with what the players thought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompactGame {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: Size,
+    /// Half points of black: 0, 1 or 2.
+    pub half_points: u8,
+    /// Stones of the opening.
+    pub opening: Vec<Coord>,
+    /// Moves with what the mover thought, see [`quantised`].
+    pub moves: Vec<(Coord, Option<i8>)>,
+}
+
+/// A score in one byte: the winning chance less one half, times 252, and 127 for a proven win.
+pub fn quantised(score: Score) -> i8 {
+    match score.is_decisive() {
+        true if score.is_win() => 127,
+        true => -127,
+        false => ((score.win_rate() - 0.5) * 252.0).round() as i8,
+    }
+}
+
+impl CompactGame {
+    /// Appends the game to a file that begins with [`MAGIC`].
+    pub fn encode(&self, bytes: &mut Vec<u8>) {
+        let result = [1, 2, 0][usize::from(self.half_points.min(2))];
+        bytes.extend([self.rule.code(), self.size.get(), result, self.opening.len() as u8]);
+        bytes.extend(((self.opening.len() + self.moves.len()) as u16).to_le_bytes());
+        let cell = |c: Coord| u16::from(c.y()) * u16::from(self.size.get()) + u16::from(c.x());
+        for &c in &self.opening {
+            bytes.extend(cell(c).to_le_bytes());
+        }
+        for &(c, score) in &self.moves {
+            bytes.extend(cell(c).to_le_bytes());
+            bytes.push(score.unwrap_or(NO_SCORE) as u8);
+        }
+    }
+}
+
+/// Reads a whole file of games.
+///
+/// # Errors
+/// If it is not one, or damaged.
+pub fn decode(bytes: &[u8]) -> io::Result<Vec<CompactGame>> {
+    let (games, length) = decode_prefix(bytes)?;
+    match length == bytes.len() {
+        true => Ok(games),
+        false => Err(io::Error::new(io::ErrorKind::InvalidData, "damaged game record")),
+    }
+}
+
+/// Reads the games before the first one that is cut off or damaged, and tells how many bytes
+/// they take.
+///
+/// # Errors
+/// If it is no file of games.
+pub fn decode_prefix(bytes: &[u8]) -> io::Result<(Vec<CompactGame>, usize)> {
+    let no_record = || io::Error::new(io::ErrorKind::InvalidData, "no game record");
+    let mut rest = bytes.strip_prefix(MAGIC).ok_or_else(no_record)?;
+    let mut games = Vec::new();
+    let mut length = MAGIC.len();
+    while let Some(game) = decode_game(&mut rest) {
+        games.push(game);
+        length = bytes.len() - rest.len();
+    }
+    Ok((games, length))
+}
+
+fn decode_game(rest: &mut &[u8]) -> Option<CompactGame> {
+    let [rule, size, result, opened] = *take::<4>(rest)?;
+    let (rule, size) = (Rule::from_code(rule)?, Size::new(size)?);
+    let count = usize::from(u16::from_le_bytes(*take::<2>(rest)?));
+    let cell = |rest: &mut &[u8]| {
+        let cell = u16::from_le_bytes(*take::<2>(rest)?);
+        let (x, y) = (cell % u16::from(size.get()), cell / u16::from(size.get()));
+        Coord::new(x as u8, u8::try_from(y).ok()?).filter(|&c| size.contains(c))
+    };
+    let mut opening = Vec::new();
+    let mut moves = Vec::new();
+    for i in 0..count {
+        let c = cell(rest)?;
+        if i < usize::from(opened) {
+            opening.push(c);
+        } else {
+            let [score] = *take::<1>(rest)?;
+            moves.push((c, Some(score as i8).filter(|&e| e != NO_SCORE)));
+        }
+    }
+    let half_points = [2, 0, 1].get(usize::from(result)).copied()?;
+    Some(CompactGame { rule, size, half_points, opening, moves })
+}
+
+fn take<'a, const N: usize>(rest: &mut &'a [u8]) -> Option<&'a [u8; N]> {
+    let (first, tail) = rest.split_first_chunk::<N>()?;
+    *rest = tail;
+    Some(first)
+}

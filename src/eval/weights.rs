@@ -1,0 +1,191 @@
+use std::sync::OnceLock;
+
+use crate::board::{Board, PatternTable, Threat};
+use crate::types::{Color, Coord, Rule};
+
+/// What an evaluation knows, for the positions in which one colour is to move. Numbers found by
+/// training, see `nets/README.md`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// Value of an empty cell by its combination of patterns for the side to move, in sixteenths
+    /// of a score unit.
+    pub own: Vec<i16>,
+    /// The same by the patterns of the other side.
+    pub other: Vec<i16>,
+    /// Value of the threats on the board, by [`threat_mask`], in sixteenths.
+    pub threats: Vec<i16>,
+    /// How likely a move on a cell is, by the combination for the side to move:
+    /// [`Weights::POLICY_SCALE`] units multiply the chance by e.
+    pub attack: Vec<i16>,
+    /// The same by the patterns of the other side.
+    pub defence: Vec<i16>,
+    /// The same by the place relative to the last move, see [`nearness`], and to the last but one.
+    pub near: [Vec<i16>; 2],
+}
+
+/// Begins a file of weights; the last byte is the version.
+const MAGIC: &[u8; 8] = b"DOLEVAL\x01";
+
+/// The files that are part of the program, by rule.
+const FILES: [&[u8]; 5] = [
+    include_bytes!("../../nets/freestyle.bin"),
+    include_bytes!("../../nets/standard.bin"),
+    include_bytes!("../../nets/renju.bin"),
+    include_bytes!("../../nets/caro.bin"),
+    include_bytes!("../../nets/caro.bin"),
+];
+
+/// What a search looks up, for one rule.
+struct Tables {
+    /// For black and for white to move.
+    weights: [Weights; 2],
+    /// See [`Weights::cells`].
+    cells: [Vec<[i16; 2]>; 2],
+}
+
+impl Tables {
+    fn get(rule: Rule) -> &'static Tables {
+        static TABLES: [OnceLock<Tables>; 5] = [const { OnceLock::new() }; 5];
+        TABLES[rule as usize].get_or_init(|| {
+            let sets = Weights::decode(FILES[rule as usize]).unwrap_or_default();
+            let side = |i: usize| sets.get(i).or(sets.first()).cloned().unwrap_or_else(Weights::zero);
+            let weights = [side(0), side(1)];
+            let cells = Color::ALL.map(|color| {
+                let to_move = &weights[color.index()].own;
+                let waiting = &weights[(!color).index()].other;
+                to_move.iter().zip(waiting).map(|(&a, &b)| [a, b]).collect()
+            });
+            Tables { weights, cells }
+        })
+    }
+}
+
+impl Weights {
+    /// Those of the program, for positions with this colour to move.
+    pub fn get(rule: Rule, us: Color) -> &'static Weights {
+        &Tables::get(rule).weights[us.index()]
+    }
+
+    /// Value of an empty cell by the combination of one colour's patterns: if that colour is to
+    /// move, and if the other is.
+    pub fn cells(rule: Rule, color: Color) -> &'static [[i16; 2]] {
+        &Tables::get(rule).cells[color.index()]
+    }
+
+    /// Knows nothing.
+    fn zero() -> Weights {
+        let [own, other, threats, attack, defence, last, before] =
+            Weights::LENGTHS.map(|length| vec![0; length]);
+        Weights { own, other, threats, attack, defence, near: [last, before] }
+    }
+
+    /// Sixteenths of a score unit for one unit of log odds.
+    pub const VALUE_SCALE: f64 = 16.0 * 200.0;
+    /// Units of move likelihood for one unit of log odds.
+    pub const POLICY_SCALE: f64 = 100.0;
+
+    /// How long each table is, in the order of the file.
+    const LENGTHS: [usize; 7] = [
+        PatternTable::COMBINATIONS,
+        PatternTable::COMBINATIONS,
+        THREAT_MASKS,
+        PatternTable::COMBINATIONS,
+        PatternTable::COMBINATIONS,
+        NEARNESSES,
+        NEARNESSES,
+    ];
+
+    fn tables(&self) -> [&[i16]; 7] {
+        let [last, before] = &self.near;
+        [&self.own, &self.other, &self.threats, &self.attack, &self.defence, last, before]
+    }
+
+    /// A file with weights for black to move and for white to move, or one set for both.
+    pub fn encode(sets: &[Weights]) -> Vec<u8> {
+        let numbers = sets.iter().flat_map(|set| set.tables().concat());
+        let mut bytes = MAGIC.to_vec();
+        bytes.push(sets.len() as u8);
+        bytes.extend(numbers.flat_map(i16::to_le_bytes));
+        bytes
+    }
+
+    /// Reads a file; `None` if it is damaged.
+    pub fn decode(bytes: &[u8]) -> Option<Vec<Weights>> {
+        let (&count, rest) = bytes.strip_prefix(MAGIC)?.split_first()?;
+        let per_set: usize = Weights::LENGTHS.iter().sum();
+        if !(1..=2).contains(&count) || rest.len() != 2 * per_set * usize::from(count) {
+            return None;
+        }
+        let mut numbers = rest.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]]));
+        let set = |_| {
+            let [own, other, threats, attack, defence, last, before] =
+                Weights::LENGTHS.map(|length| numbers.by_ref().take(length).collect());
+            Weights { own, other, threats, attack, defence, near: [last, before] }
+        };
+        Some((0..count).map(set).collect())
+    }
+}
+
+/// The threats that matter to whoever is to move, as bits: those of the other side in the low
+/// half. Five, and an open four of one's own, decide and need no value.
+const OTHER: [&[Threat]; 6] = [
+    &[Threat::OpenFour],
+    &[Threat::FourThree],
+    &[Threat::FourPlus],
+    &[Threat::Four],
+    &[Threat::DoubleThree],
+    &[Threat::OpenThreePlus, Threat::OpenThree],
+];
+const OWN: [&[Threat]; 6] = [
+    &[Threat::FourThree],
+    &[Threat::FourPlus],
+    &[Threat::Four],
+    &[Threat::DoubleThree],
+    &[Threat::OpenThreePlus],
+    &[Threat::OpenThree],
+];
+
+/// Number of threat masks.
+pub const THREAT_MASKS: usize = 1 << (OTHER.len() + OWN.len());
+
+/// Which threats are on the board, below [`THREAT_MASKS`].
+pub fn threat_mask(board: &Board) -> usize {
+    let us = board.side_to_move();
+    let bits = |color: Color, threats: &[&[Threat]; 6]| {
+        threats.iter().enumerate().fold(0, |mask, (bit, any)| {
+            let present = any.iter().any(|&threat| board.threat_count(color, threat) > 0);
+            mask | usize::from(present) << bit
+        })
+    };
+    bits(!us, &OTHER) | bits(us, &OWN) << OTHER.len()
+}
+
+/// Number of classes of [`nearness`].
+pub const NEARNESSES: usize = 21;
+/// Places this far apart have nothing to do with each other.
+const FAR: i32 = 5;
+
+/// Where a cell lies relative to a stone, whatever the direction: 0 for far away, else a number
+/// for each pair of larger and smaller distance along the axes.
+pub fn nearness(c: Coord, stone: Coord) -> usize {
+    /// By difference of the cells' numbers, which is unique as far as it matters.
+    const TABLE: [u8; 2 * Coord::CELLS] = {
+        let mut table = [0; 2 * Coord::CELLS];
+        let mut y = -FAR;
+        while y <= FAR {
+            let mut x = -FAR;
+            while x <= FAR {
+                let (x_abs, y_abs) = (x.abs(), y.abs());
+                let (large, small) = if x_abs > y_abs { (x_abs, y_abs) } else { (y_abs, x_abs) };
+                let index = Coord::CELLS as i32 + 32 * y + x;
+                if large > 0 {
+                    table[index as usize] = (large * (large + 1) / 2 + small) as u8;
+                }
+                x += 1;
+            }
+            y += 1;
+        }
+        table
+    };
+    usize::from(TABLE[Coord::CELLS + c.index() - stone.index()])
+}

@@ -1,0 +1,67 @@
+//! What the scores of a search are worth in games won.
+
+use crate::arena::compact::CompactGame;
+use crate::types::Color;
+
+/// A straight line from the score's log odds to the true ones (J. Platt, "Probabilistic outputs
+/// for support vector machines", 1999).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Calibration {
+    /// Factor on the log odds of the score.
+    pub slope: f64,
+    /// Log odds of a score of zero, for the side to move.
+    pub offset: f64,
+}
+
+impl Calibration {
+    /// Takes scores for what they say.
+    pub const NONE: Calibration = Calibration { slope: 1.0, offset: 0.0 };
+
+    /// Fits the results of the games, by Newton's method on the likelihood.
+    pub fn fit(games: &[CompactGame]) -> Calibration {
+        let mut fitted = Calibration { slope: 0.5, offset: 0.0 };
+        for _ in 0..30 {
+            let (mut gradient, mut curvature) = ([0.0; 2], [0.0; 3]);
+            for (score, result) in scores(games) {
+                let x = log_odds(score);
+                let p = fitted.chance(score);
+                let weight = p * (1.0 - p);
+                gradient[0] += (p - result) * x;
+                gradient[1] += p - result;
+                curvature[0] += weight * x * x;
+                curvature[1] += weight * x;
+                curvature[2] += weight;
+            }
+            let determinant = curvature[0] * curvature[2] - curvature[1] * curvature[1];
+            if determinant.abs() < 1e-9 {
+                return Calibration::NONE;
+            }
+            let [a, b] = gradient;
+            fitted.slope -= (curvature[2] * a - curvature[1] * b) / determinant;
+            fitted.offset -= (curvature[0] * b - curvature[1] * a) / determinant;
+        }
+        fitted
+    }
+
+    /// Winning chance for a score in one byte, see `arena::compact::quantised`.
+    pub fn chance(&self, score: i8) -> f64 {
+        1.0 / (1.0 + (-(self.slope * log_odds(score) + self.offset)).exp())
+    }
+}
+
+/// Undecided scores with the result for who thought so.
+fn scores(games: &[CompactGame]) -> impl Iterator<Item = (i8, f64)> + '_ {
+    games.iter().flat_map(|game| {
+        let black = f64::from(game.half_points) / 2.0;
+        game.moves.iter().enumerate().filter_map(move |(i, &(_, score))| {
+            let black_moves = (game.opening.len() + i) % 2 == Color::Black.index();
+            let score = score.filter(|score| score.abs() < 127)?;
+            Some((score, if black_moves { black } else { 1.0 - black }))
+        })
+    })
+}
+
+fn log_odds(score: i8) -> f64 {
+    let p = f64::from(score.clamp(-125, 125)) / 252.0 + 0.5;
+    (p / (1.0 - p)).ln()
+}

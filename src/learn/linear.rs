@@ -1,0 +1,305 @@
+//! The first tier of evaluation: sums of table entries, trained by logistic regression.
+
+use super::sample::{Labels, Sample, replay};
+use crate::arena::compact::CompactGame;
+use crate::board::{Pattern, Threat, combinations};
+use crate::eval::{NEARNESSES, THREAT_MASKS, Weights};
+use crate::types::{Color, Random, Rule};
+
+/// How to train.
+#[derive(Clone, Copy, Debug)]
+pub struct Training {
+    /// Times that every game is seen.
+    pub epochs: usize,
+    /// First length of a step; it falls to a fiftieth.
+    pub rate: f32,
+    /// Decides the order of the games.
+    pub seed: u64,
+}
+
+/// How well a model does on games.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Quality {
+    /// Positions valued.
+    pub positions: usize,
+    /// Mean divergence of the winning chances from their targets, in nats.
+    pub divergence: f64,
+    /// Mean surprise at the moves played, in nats.
+    pub surprise: f64,
+    /// Share of the moves played that were thought likeliest.
+    pub top: f64,
+}
+
+/// Samples between two steps.
+const BATCH: usize = 512;
+/// One game in so many is kept for validation.
+const VALIDATION: usize = 20;
+/// Pull towards zero of what is special to a single table entry.
+const DECAY: f32 = 1e-5;
+
+/// Table entries that share parts: two combinations of patterns differ in their own numbers, but
+/// have in common what their lines and threats are worth. So rare ones learn from frequent ones.
+struct Table {
+    /// Which parameters make up each entry.
+    parts: Vec<Vec<u16>>,
+    /// Parameters before this number are shared, the others belong to one entry.
+    shared: usize,
+    parameters: Vec<f32>,
+    /// Means of the gradient and of its square (D. Kingma and J. Ba, "Adam", 2014).
+    moments: Vec<[f32; 2]>,
+    entries: Vec<f32>,
+    gradient: Vec<f32>,
+}
+
+impl Table {
+    fn new(parts: Vec<Vec<u16>>, shared: usize) -> Table {
+        let (entries, parameters) = (parts.len(), shared + parts.len());
+        let own = |(i, mut parts): (usize, Vec<u16>)| {
+            parts.push((shared + i) as u16);
+            parts
+        };
+        Table {
+            parts: parts.into_iter().enumerate().map(own).collect(),
+            shared,
+            parameters: vec![0.0; parameters],
+            moments: vec![[0.0; 2]; parameters],
+            entries: vec![0.0; entries],
+            gradient: vec![0.0; entries],
+        }
+    }
+
+    /// By combination: four lines and a threat.
+    fn of_combinations(restricted: bool) -> Table {
+        let parts = |lines: [Pattern; 4]| {
+            let threat = Pattern::COUNT + Threat::combine(lines, restricted) as usize;
+            let lines = lines.map(|line| line as usize);
+            lines.into_iter().chain([threat]).map(|part| part as u16).collect()
+        };
+        let parts = combinations().into_iter().map(parts).collect();
+        Table::new(parts, Pattern::COUNT + Threat::COUNT)
+    }
+
+    /// By threat mask: its bits.
+    fn of_masks() -> Table {
+        let bits = THREAT_MASKS.ilog2() as u16;
+        let parts = |mask: usize| (0..bits).filter(|bit| mask >> bit & 1 == 1).collect();
+        Table::new((0..THREAT_MASKS).map(parts).collect(), usize::from(bits))
+    }
+
+    fn plain(entries: usize) -> Table {
+        Table::new(vec![Vec::new(); entries], 0)
+    }
+
+    /// One step down the collected gradient.
+    fn step(&mut self, rate: f32) {
+        let mut gradient = vec![0.0; self.parameters.len()];
+        for (parts, &g) in self.parts.iter().zip(&self.gradient) {
+            if g != 0.0 {
+                parts.iter().for_each(|&part| gradient[usize::from(part)] += g);
+            }
+        }
+        self.gradient.fill(0.0);
+        for (i, g) in gradient.into_iter().enumerate() {
+            let parameter = &mut self.parameters[i];
+            let g = if i >= self.shared { g + DECAY * *parameter } else { g };
+            let [mean, square] = &mut self.moments[i];
+            *mean += 0.1 * (g - *mean);
+            *square += 0.001 * (g * g - *square);
+            // The large constant keeps rare entries from leaping at every sight.
+            *parameter -= rate * *mean / (square.sqrt() + 1e-3);
+        }
+        for (entry, parts) in self.entries.iter_mut().zip(&self.parts) {
+            *entry = parts.iter().map(|&part| self.parameters[usize::from(part)]).sum();
+        }
+    }
+
+    fn scaled(&self, scale: f64) -> Vec<i16> {
+        let limit = f64::from(i16::MAX);
+        let scaled = |&entry: &f32| (f64::from(entry) * scale).round().clamp(-limit, limit) as i16;
+        self.entries.iter().map(scaled).collect()
+    }
+}
+
+/// Trainable weights for one colour to move.
+struct Side {
+    own: Table,
+    other: Table,
+    threats: Table,
+    attack: Table,
+    defence: Table,
+    near: [Table; 2],
+}
+
+impl Side {
+    fn new(rule: Rule, us: Color) -> Side {
+        let (own, other) = (rule.restricts(us), rule.restricts(!us));
+        Side {
+            own: Table::of_combinations(own),
+            other: Table::of_combinations(other),
+            threats: Table::of_masks(),
+            attack: Table::of_combinations(own),
+            defence: Table::of_combinations(other),
+            near: [Table::plain(NEARNESSES), Table::plain(NEARNESSES)],
+        }
+    }
+
+    fn tables(&mut self) -> [&mut Table; 7] {
+        let [last, before] = &mut self.near;
+        let Side { own, other, threats, attack, defence, .. } = self;
+        [own, other, threats, attack, defence, last, before]
+    }
+
+    /// Winning chance of the side to move.
+    fn chance(&self, sample: &Sample) -> f32 {
+        let cells = sample.cells.iter().map(|&[own, other]| {
+            self.own.entries[usize::from(own)] + self.other.entries[usize::from(other)]
+        });
+        let sum: f32 = cells.sum::<f32>() + self.threats.entries[sample.threats];
+        1.0 / (1.0 + (-sum).exp())
+    }
+
+    /// How likely each candidate is, into `chances`.
+    fn policy(&self, sample: &Sample, chances: &mut Vec<f32>) {
+        let odds = sample.candidates.iter().map(|&(cell, near)| {
+            let [own, other] = sample.cells[usize::from(cell)].map(usize::from);
+            let [last, before] = [0, 1].map(|i| self.near[i].entries[usize::from(near[i])]);
+            self.attack.entries[own] + self.defence.entries[other] + last + before
+        });
+        chances.clear();
+        chances.extend(odds);
+        let most = chances.iter().copied().fold(f32::MIN, f32::max);
+        chances.iter_mut().for_each(|chance| *chance = (*chance - most).exp());
+        let sum: f32 = chances.iter().sum();
+        chances.iter_mut().for_each(|chance| *chance /= sum);
+    }
+
+    /// Adds the gradient of what the sample says against the model.
+    fn learn(&mut self, sample: &Sample, chances: &mut Vec<f32>) {
+        if let Some(target) = sample.target {
+            let g = (self.chance(sample) - target) / BATCH as f32;
+            for &[own, other] in &sample.cells {
+                self.own.gradient[usize::from(own)] += g;
+                self.other.gradient[usize::from(other)] += g;
+            }
+            self.threats.gradient[sample.threats] += g;
+        }
+        let Some(played) = sample.played else { return };
+        self.policy(sample, chances);
+        for (i, &(cell, near)) in sample.candidates.iter().enumerate() {
+            let g = (chances[i] - if i == played { 1.0 } else { 0.0 }) / BATCH as f32;
+            let [own, other] = sample.cells[usize::from(cell)].map(usize::from);
+            self.attack.gradient[own] += g;
+            self.defence.gradient[other] += g;
+            for (table, near) in self.near.iter_mut().zip(near) {
+                table.gradient[usize::from(near)] += g;
+            }
+        }
+    }
+}
+
+/// A model in training: one side for both colours, or one each where the rule treats them
+/// differently.
+pub struct Linear {
+    sides: Vec<Side>,
+}
+
+impl Linear {
+    /// Knows nothing.
+    pub fn new(rule: Rule) -> Linear {
+        let colors: &[Color] =
+            if rule.restricts(Color::Black) { &Color::ALL } else { &[Color::White] };
+        Linear { sides: colors.iter().map(|&color| Side::new(rule, color)).collect() }
+    }
+
+    fn side(&mut self, sample: &Sample) -> &mut Side {
+        let color = sample.us.map_or(0, Color::index);
+        let last = self.sides.len() - 1;
+        &mut self.sides[color.min(last)]
+    }
+
+    /// Trains on games; tells after each epoch how well it does on games kept apart.
+    pub fn train(
+        &mut self,
+        games: &[CompactGame],
+        labels: &Labels,
+        training: &Training,
+        mut progress: impl FnMut(usize, Quality),
+    ) {
+        let (kept, mut seen): (Vec<_>, Vec<_>) =
+            games.iter().enumerate().partition(|(i, _)| i % VALIDATION == 0);
+        let mut random = Random::new(training.seed);
+        let (mut sample, mut chances) = (Sample::default(), Vec::new());
+        for epoch in 0..training.epochs {
+            for i in (1..seen.len()).rev() {
+                seen.swap(i, random.between(0, i));
+            }
+            let mut in_batch = 0;
+            for (number, (_, game)) in seen.iter().enumerate() {
+                let done = epoch as f32 + number as f32 / seen.len() as f32;
+                let fall = 0.5 * (1.0 + (std::f32::consts::PI * done / training.epochs as f32).cos());
+                let rate = training.rate * fall.max(0.02);
+                replay(game, labels, &mut sample, |sample| {
+                    self.side(sample).learn(sample, &mut chances);
+                    in_batch += 1;
+                });
+                if in_batch >= BATCH {
+                    in_batch = 0;
+                    for side in &mut self.sides {
+                        side.tables().into_iter().for_each(|table| table.step(rate));
+                    }
+                }
+            }
+            progress(epoch + 1, self.quality(kept.iter().map(|(_, game)| *game), labels));
+        }
+    }
+
+    /// How well the model does.
+    pub fn quality<'a>(
+        &mut self,
+        games: impl Iterator<Item = &'a CompactGame>,
+        labels: &Labels,
+    ) -> Quality {
+        let mut quality = Quality::default();
+        let (mut moves, mut top) = (0.0, 0.0);
+        let (mut sample, mut chances) = (Sample::default(), Vec::new());
+        for game in games {
+            replay(game, labels, &mut sample, |sample| {
+                let side = self.side(sample);
+                if let Some(target) = sample.target {
+                    quality.positions += 1;
+                    quality.divergence += divergence(target, side.chance(sample));
+                }
+                let Some(played) = sample.played else { return };
+                side.policy(sample, &mut chances);
+                moves += 1.0;
+                quality.surprise -= f64::from(chances[played].max(1e-9)).ln();
+                let likelier = chances.iter().filter(|&&chance| chance > chances[played]).count();
+                top += if likelier == 0 { 1.0 } else { 0.0 };
+            });
+        }
+        quality.divergence /= quality.positions.max(1) as f64;
+        quality.surprise /= f64::max(moves, 1.0);
+        quality.top = top / f64::max(moves, 1.0);
+        quality
+    }
+
+    /// The tables for play.
+    pub fn weights(&self) -> Vec<Weights> {
+        let weights = |side: &Side| Weights {
+            own: side.own.scaled(Weights::VALUE_SCALE),
+            other: side.other.scaled(Weights::VALUE_SCALE),
+            threats: side.threats.scaled(Weights::VALUE_SCALE),
+            attack: side.attack.scaled(Weights::POLICY_SCALE),
+            defence: side.defence.scaled(Weights::POLICY_SCALE),
+            near: [0, 1].map(|i| side.near[i].scaled(Weights::POLICY_SCALE)),
+        };
+        self.sides.iter().map(weights).collect()
+    }
+}
+
+/// Kullback-Leibler divergence of a chance from its target.
+fn divergence(target: f32, chance: f32) -> f64 {
+    let term = |t: f64, p: f64| if t > 0.0 { t * (t / p.max(1e-9)).ln() } else { 0.0 };
+    let (t, p) = (f64::from(target), f64::from(chance));
+    term(t, p) + term(1.0 - t, 1.0 - p)
+}

@@ -1,0 +1,97 @@
+//! `pbrain-dolmen datagen`: games for training.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::channel;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::arena::compact::{CompactGame, MAGIC, decode_prefix};
+use crate::learn::selfplay::SelfPlay;
+
+/// How many games, and by whom.
+#[derive(Clone, Copy, Debug)]
+pub struct DatagenOptions {
+    /// The games.
+    pub play: SelfPlay,
+    /// Games of all shards together.
+    pub games: u64,
+    /// Number of this shard, from 0, and how many there are.
+    pub shard: (u64, u64),
+    /// Games at the same time.
+    pub threads: usize,
+}
+
+/// Plays games and appends them to a file, in order: the same file whatever the number of
+/// threads, and however often it was interrupted. Tells how many games it holds.
+///
+/// # Errors
+/// If the file cannot be read or written, or is no file of games.
+pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<u64> {
+    let (part, parts) = options.shard;
+    let wanted = (options.games + parts - 1 - part) / parts;
+    let mut file =
+        OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
+    let done = resume(&mut file)?;
+    let bar = ProgressBar::new(wanted);
+    let style = "{bar:40} {pos}/{len} games, {per_sec}, {eta} left, {msg}";
+    bar.set_style(ProgressStyle::with_template(style).unwrap_or(ProgressStyle::default_bar()));
+    bar.set_position(done);
+    bar.reset_eta();
+    let next = AtomicU64::new(done);
+    let (sender, receiver) = channel::<(u64, CompactGame)>();
+    std::thread::scope(|scope| {
+        for _ in 0..options.threads.max(1) {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                let mut engine = SelfPlay::engine();
+                loop {
+                    let i = next.fetch_add(1, Ordering::Relaxed);
+                    if i >= wanted {
+                        break;
+                    }
+                    let game = options.play.game(part + i * parts, &mut engine);
+                    if sender.send((i, game)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        // Games come in any order and are written in theirs.
+        let mut waiting = BTreeMap::new();
+        let (mut written, mut positions) = (done, 0);
+        for (i, game) in receiver {
+            waiting.insert(i, game);
+            let mut bytes = Vec::new();
+            while let Some(game) = waiting.remove(&written) {
+                game.encode(&mut bytes);
+                positions += game.moves.len();
+                written += 1;
+            }
+            file.write_all(&bytes)?;
+            bar.set_position(written);
+            let rate = positions as f64 / bar.elapsed().as_secs_f64().max(1e-9);
+            bar.set_message(format!("{rate:.0} positions/s"));
+        }
+        bar.finish_and_clear();
+        Ok(wanted.max(done))
+    })
+}
+
+/// Cuts off what a kill left unfinished and tells how many games there are.
+fn resume(file: &mut File) -> io::Result<u64> {
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    if bytes.is_empty() {
+        file.write_all(MAGIC)?;
+        return Ok(0);
+    }
+    let (games, length) = decode_prefix(&bytes)?;
+    file.set_len(length as u64)?;
+    file.seek(SeekFrom::End(0))?;
+    Ok(games.len() as u64)
+}
