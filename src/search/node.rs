@@ -1,4 +1,4 @@
-use super::params::{self, LEAF_VCF, MAX_PLY, NODE_VCF};
+use super::params::{self, ForcingLimit, LEAF_VCF, MAX_PLY, NODE_VCF};
 use super::picker::MovePicker;
 use super::thread::{Aborted, SearchThread};
 use super::threats::{self, Situation, Vcf};
@@ -14,6 +14,8 @@ struct Node {
     situation: Situation,
     eval: Score,
     best_known: Option<Coord>,
+    /// See [`Entry::fours_tried`].
+    fours_tried: u8,
 }
 
 impl SearchThread<'_> {
@@ -73,16 +75,18 @@ impl SearchThread<'_> {
         // Step 6. Leaf: quiet evaluation after a search by fours. A forced reply is no leaf.
         let is_forced = matches!(situation, Situation::Forced(_));
         if depth <= 0 && !is_forced {
-            return self.leaf(beta, ply);
+            return Ok(self.leaf(entry, beta, ply));
         }
 
         // Step 7. Static evaluation.
         let eval = entry.map_or_else(|| self.eval.evaluate(&self.board), |entry| entry.eval);
         let best_known = entry.and_then(|entry| entry.best).filter(|&c| self.board.is_empty(c));
-        let node = Node { ply, depth, is_pv, is_root, situation, eval, best_known };
+        let fours_tried = entry.map_or(0, |entry| entry.fours_tried);
+        let mut node =
+            Node { ply, depth, is_pv, is_root, situation, eval, best_known, fours_tried };
 
         // Steps 8 to 10. Pruning by the evaluation, and a win by fours.
-        if !is_forced && let Some(score) = self.prune(&node, alpha, beta)? {
+        if !is_forced && let Some(score) = self.prune(&mut node, alpha, beta)? {
             return Ok(score);
         }
 
@@ -90,7 +94,9 @@ impl SearchThread<'_> {
         let (best, score, bound) = self.try_moves(&node, alpha, beta)?;
 
         // Step 15. Remember the result.
-        let entry = Entry { best, score: score.to_table(ply), bound, depth, eval: node.eval };
+        let Node { eval, fours_tried, .. } = node;
+        let score_there = score.to_table(ply);
+        let entry = Entry { best, score: score_there, bound, depth, eval, fours_tried };
         self.table.store(hash, entry);
         Ok(score)
     }
@@ -102,28 +108,47 @@ impl SearchThread<'_> {
 
     /// The value of a position at the end of the main search: at least what it stands at, and a
     /// win if continuous fours lead to one.
-    fn leaf(&mut self, beta: Score, ply: usize) -> Result<Score, Aborted> {
-        let eval = self.eval.evaluate(&self.board);
+    fn leaf(&mut self, entry: Option<Entry>, beta: Score, ply: usize) -> Score {
+        let eval = entry.map_or_else(|| self.eval.evaluate(&self.board), |entry| entry.eval);
+        let mut fours_tried = entry.map_or(0, |entry| entry.fours_tried);
+        let (mut best, mut score, mut bound) = (None, eval, Bound::Exact);
         if eval >= beta {
-            return Ok(eval);
+            bound = Bound::Lower;
+        } else if let Some((first, win)) = self.win_by_fours(LEAF_VCF, &mut fours_tried, ply) {
+            (best, score, bound) = (Some(first), win, Bound::Lower);
         }
-        let win = self.win_by_fours(LEAF_VCF, ply);
-        Ok(win.unwrap_or(eval))
+        let score_there = score.to_table(ply);
+        let entry = Entry { best, score: score_there, bound, depth: 0, eval, fours_tried };
+        self.table.store(self.board.hash(), entry);
+        score
     }
 
-    fn win_by_fours(&mut self, limit: params::ForcingLimit, ply: usize) -> Option<Score> {
-        if self.board.fours(self.board.side_to_move()).is_empty() {
+    /// The first move and the score of a win by continuous fours, if one is found. `tried` tells
+    /// how hard that was tried before.
+    fn win_by_fours(
+        &mut self,
+        limit: ForcingLimit,
+        tried: &mut u8,
+        ply: usize,
+    ) -> Option<(Coord, Score)> {
+        if *tried >= limit.effort || self.board.fours(self.board.side_to_move()).is_empty() {
             return None;
         }
+        *tried = limit.effort;
         let (win, visited) = Vcf::search(&mut self.board, limit);
         self.nodes += visited;
         let (first, plies) = win?;
         self.clear_line(ply + 1);
         self.extend_line(ply, first);
-        Some(Score::win_in(ply + plies))
+        Some((first, Score::win_in(ply + plies)))
     }
 
-    fn prune(&mut self, node: &Node, alpha: Score, beta: Score) -> Result<Option<Score>, Aborted> {
+    fn prune(
+        &mut self,
+        node: &mut Node,
+        alpha: Score,
+        beta: Score,
+    ) -> Result<Option<Score>, Aborted> {
         let quiet = !node.is_pv && !alpha.is_decisive() && !beta.is_decisive();
         let threatened = matches!(node.situation, Situation::Threatened(_));
         // Step 8. Reverse futility pruning: far above beta already.
@@ -136,7 +161,7 @@ impl SearchThread<'_> {
         }
         // Step 9. Win by continuous fours.
         if !node.is_root
-            && let Some(win) = self.win_by_fours(NODE_VCF, node.ply)
+            && let Some((_, win)) = self.win_by_fours(NODE_VCF, &mut node.fours_tried, node.ply)
         {
             return Ok(Some(win));
         }
@@ -254,5 +279,11 @@ fn usable(entry: Entry, alpha: Score, beta: Score, depth: i32, ply: usize) -> Op
         Bound::Lower => score >= beta,
         Bound::Upper => score <= alpha,
     };
-    (entry.depth >= depth && answers).then_some(score)
+    // A proven win or loss is true at any depth.
+    let proven = match entry.bound {
+        Bound::Lower => score.is_win(),
+        Bound::Upper => score.is_loss(),
+        Bound::Exact => score.is_decisive(),
+    };
+    ((entry.depth >= depth || proven) && answers).then_some(score)
 }

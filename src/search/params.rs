@@ -14,11 +14,11 @@ pub const ASPIRATION_DEPTH: i32 = 4;
 pub const ASPIRATION_WIDTH: i32 = 30;
 
 /// Fours in a row that a leaf may try, and positions it may visit for that.
-pub const LEAF_VCF: ForcingLimit = ForcingLimit { fours: 8, nodes: 48 };
+pub const LEAF_VCF: ForcingLimit = ForcingLimit { effort: 1, fours: 8, nodes: 48 };
 /// The same at an inner node.
-pub const NODE_VCF: ForcingLimit = ForcingLimit { fours: 12, nodes: 160 };
+pub const NODE_VCF: ForcingLimit = ForcingLimit { effort: 2, fours: 12, nodes: 160 };
 /// The same at the root, before anything else.
-pub const ROOT_VCF: ForcingLimit = ForcingLimit { fours: 40, nodes: 20_000 };
+pub const ROOT_VCF: ForcingLimit = ForcingLimit { effort: 3, fours: 40, nodes: 20_000 };
 
 /// Positions of a search by fours that even a slow machine visits in a millisecond.
 pub const NODES_PER_MS: u64 = 100;
@@ -26,6 +26,8 @@ pub const NODES_PER_MS: u64 = 100;
 /// How far a search by fours may go.
 #[derive(Clone, Copy, Debug)]
 pub struct ForcingLimit {
+    /// Rank among the limits, from 1: what a search in vain is remembered by.
+    pub effort: u8,
     /// Attacker's moves in a row.
     pub fours: u32,
     /// Positions.

@@ -26,6 +26,8 @@ pub struct Entry {
     pub depth: i32,
     /// Static evaluation.
     pub eval: Score,
+    /// How hard a win by continuous fours was looked for in vain: 0 not at all, up to 3.
+    pub fours_tried: u8,
 }
 
 /// Entries that compete for a place: one cache line.
@@ -87,6 +89,7 @@ impl TranspositionTable {
                     return;
                 }
                 entry.best = entry.best.or(old.best);
+                entry.fours_tried = entry.fours_tried.max(old.fours_tried);
                 place = i;
                 break;
             }
@@ -121,7 +124,7 @@ impl TranspositionTable {
 }
 
 // Layout of the data word, from the low bit: score 16, eval 16, move 12, depth 10, bound 2 (never
-// 0, so that no entry is 0), generation 6.
+// 0, so that no entry is 0), generation 6, fours tried 2.
 
 /// Added to depths, so that they are stored as positive numbers.
 const DEPTH_OFFSET: i32 = 64;
@@ -140,6 +143,7 @@ fn encode(entry: Entry, generation: u8) -> u64 {
         | depth << 44
         | bound << 54
         | u64::from(generation) << 56
+        | u64::from(entry.fours_tried & 3) << 62
 }
 
 fn decode(data: u64) -> Entry {
@@ -154,6 +158,7 @@ fn decode(data: u64) -> Entry {
         },
         depth: depth_of(data),
         eval: Score::from_value(i32::from((data >> 16) as u16 as i16)),
+        fours_tried: (data >> 62) as u8,
     }
 }
 
@@ -171,7 +176,8 @@ mod tests {
 
     fn entry(depth: i32, bound: Bound, value: i32) -> Entry {
         let best = Coord::new(7, 3);
-        Entry { best, score: Score::from_value(value), bound, depth, eval: Score::eval(-value) }
+        let (score, eval) = (Score::from_value(value), Score::eval(-value));
+        Entry { best, score, bound, depth, eval, fours_tried: depth as u8 & 3 }
     }
 
     #[test]
