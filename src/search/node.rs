@@ -1,5 +1,5 @@
 use super::params::{self, ForcingLimit, LEAF_VCF, MAX_PLY, NODE_VCF};
-use super::picker::MovePicker;
+use super::picker::{Candidate, MovePicker};
 use super::thread::{Aborted, SearchThread};
 use super::threats::{self, Situation, Vcf};
 use super::tt::Entry;
@@ -192,7 +192,7 @@ impl SearchThread<'_> {
         // Without a legal move the opponent's next one decides.
         let mut best = (None, Score::loss_in(node.ply + 2), Bound::Upper);
         let mut tried = Vec::new();
-        for c in picker {
+        for Candidate { coord: c, gap } in picker {
             // Step 11. Only now is it worth asking whether the move is allowed.
             if self.board.is_forbidden(c) {
                 continue;
@@ -211,7 +211,7 @@ impl SearchThread<'_> {
             let forced = matches!(node.situation, Situation::Forced(_));
             let depth = if forced { node.depth } else { node.depth - 1 };
             let reduction =
-                if is_quiet { params::reduction(node.depth, index, node.is_pv) } else { 0 };
+                if is_quiet { params::reduction(node.depth, index, gap, node.is_pv) } else { 0 };
             self.play(c);
             let child = self.child(node, index, alpha, beta, (depth, reduction));
             self.undo();

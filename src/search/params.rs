@@ -53,11 +53,12 @@ pub fn move_count_limit(depth: i32) -> usize {
 pub const WIDEST: usize = 30;
 
 /// Late move reduction in plies, for the `index`-th move (from zero).
-pub fn reduction(depth: i32, index: usize, is_pv: bool) -> i32 {
+pub fn reduction(depth: i32, index: usize, gap: i32, is_pv: bool) -> i32 {
     if depth < 3 || index < 3 {
         return 0;
     }
-    let plies = f64::from(depth).ln() * (index as f64).ln() - if is_pv { 0.8 } else { 0.0 };
+    let plies = 0.5 + f64::from(depth).ln() * (index as f64).ln() * 0.5 + f64::from(gap) / 250.0
+        - if is_pv { 0.8 } else { 0.0 };
     (plies as i32).clamp(0, depth - 2)
 }
 

@@ -9,6 +9,18 @@ use crate::types::Coord;
 pub struct MovePicker {
     moves: Vec<(i32, Coord)>,
     next: usize,
+    /// Highest rank there is, that of the best known move not counted.
+    likeliest: i32,
+}
+
+/// A move on offer.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// Where.
+    pub coord: Coord,
+    /// How much less likely than the likeliest one it is thought to be, in units of
+    /// [`Evaluator::move_value`]; not below 0.
+    pub gap: i32,
 }
 
 /// Rank of the move that an earlier visit found best: before all others.
@@ -40,7 +52,9 @@ impl MovePicker {
             }
             eval.move_value(board, c) + history.value(us, c) / HISTORY_WEIGHT
         };
-        MovePicker { moves: cells.iter().map(|c| (rank(c), c)).collect(), next: 0 }
+        let moves: Vec<(i32, Coord)> = cells.iter().map(|c| (rank(c), c)).collect();
+        let ranks = moves.iter().map(|m| m.0).filter(|&rank| rank < BEST_KNOWN);
+        MovePicker { likeliest: ranks.max().unwrap_or(0), moves, next: 0 }
     }
 
     /// Keeps only these moves.
@@ -50,14 +64,15 @@ impl MovePicker {
 }
 
 impl Iterator for MovePicker {
-    type Item = Coord;
+    type Item = Candidate;
 
     /// The best of the remaining moves; of equals, the first on the board.
-    fn next(&mut self) -> Option<Coord> {
+    fn next(&mut self) -> Option<Candidate> {
         let rest = &mut self.moves[self.next..];
         let best = (0..rest.len()).max_by_key(|&i| (rest[i].0, std::cmp::Reverse(rest[i].1)))?;
         rest.swap(0, best);
         self.next += 1;
-        Some(rest[0].1)
+        let (rank, coord) = rest[0];
+        Some(Candidate { coord, gap: (self.likeliest - rank).max(0) })
     }
 }
