@@ -198,7 +198,7 @@ impl SearchThread<'_> {
                 continue;
             }
             let index = tried.len();
-            let threat = self.board.threat(c, us).max(self.board.threat(c, !us));
+            let threat = self.board.threat(c, us);
             let is_quiet = !threat.is_four() && !threat.is_three();
             // Step 12. Late moves of low rank are not looked at.
             let limit =
