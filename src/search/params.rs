@@ -52,6 +52,17 @@ pub fn move_count_limit(depth: i32) -> usize {
 /// Moves looked at on the principal variation, ranked by the candidates' order.
 pub const WIDEST: usize = 30;
 
+/// First depth at which it is asked whether one move is better than all others.
+pub const SINGULAR_DEPTH: i32 = 6;
+
+/// By how much all others must be worse.
+pub fn singular_margin(depth: i32) -> i32 {
+    2 * depth
+}
+
+/// Worse by so much more, and the move is extended by two plies.
+pub const DOUBLE_EXTENSION: i32 = 30;
+
 /// Late move reduction in plies, for the `index`-th move (from zero).
 pub fn reduction(depth: i32, index: usize, gap: i32, is_pv: bool) -> i32 {
     if depth < 3 || index < 3 {
