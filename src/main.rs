@@ -57,8 +57,7 @@ fn run(cli: &Cli) -> io::Result<()> {
         Some(Tool::Datagen { file, rule, size, games, nodes, seed, shard, threads }) => {
             let size = Size::new(*size).ok_or_else(|| io::Error::other("no such board size"))?;
             let play = SelfPlay { rule: *rule, size, nodes: *nodes, seed: *seed };
-            let options =
-                DatagenOptions { play, games: *games, shard: *shard, threads: *threads };
+            let options = DatagenOptions { play, games: *games, shard: *shard, threads: *threads };
             tools::datagen::run(&options, file).map(drop)
         }
         Some(Tool::Train { games, output: weights, trust, epochs, rate, seed }) => {

@@ -48,7 +48,8 @@ impl Tables {
         static TABLES: [OnceLock<Tables>; 5] = [const { OnceLock::new() }; 5];
         TABLES[rule as usize].get_or_init(|| {
             let sets = Weights::decode(FILES[rule as usize]).unwrap_or_default();
-            let side = |i: usize| sets.get(i).or(sets.first()).cloned().unwrap_or_else(Weights::zero);
+            let side =
+                |i: usize| sets.get(i).or(sets.first()).cloned().unwrap_or_else(Weights::zero);
             let weights = [side(0), side(1)];
             let cells = Color::ALL.map(|color| {
                 let to_move = &weights[color.index()].own;

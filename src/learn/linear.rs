@@ -47,6 +47,7 @@ struct Table {
     parameters: Vec<f32>,
     /// Means of the gradient and of its square (D. Kingma and J. Ba, "Adam", 2014).
     moments: Vec<[f32; 2]>,
+    steps: i32,
     entries: Vec<f32>,
     gradient: Vec<f32>,
 }
@@ -63,6 +64,7 @@ impl Table {
             shared,
             parameters: vec![0.0; parameters],
             moments: vec![[0.0; 2]; parameters],
+            steps: 0,
             entries: vec![0.0; entries],
             gradient: vec![0.0; entries],
         }
@@ -99,6 +101,9 @@ impl Table {
             }
         }
         self.gradient.fill(0.0);
+        self.steps += 1;
+        // Means of few terms that began with zero are too small.
+        let [young, younger] = [0.9f32, 0.999].map(|keep| 1.0 / (1.0 - keep.powi(self.steps)));
         for (i, g) in gradient.into_iter().enumerate() {
             let parameter = &mut self.parameters[i];
             let g = if i >= self.shared { g + DECAY * *parameter } else { g };
@@ -106,7 +111,7 @@ impl Table {
             *mean += 0.1 * (g - *mean);
             *square += 0.001 * (g * g - *square);
             // The large constant keeps rare entries from leaping at every sight.
-            *parameter -= rate * *mean / (square.sqrt() + 1e-3);
+            *parameter -= rate * *mean * young / ((*square * younger).sqrt() + 1e-3);
         }
         for (entry, parts) in self.entries.iter_mut().zip(&self.parts) {
             *entry = parts.iter().map(|&part| self.parameters[usize::from(part)]).sum();
@@ -236,7 +241,8 @@ impl Linear {
             let mut in_batch = 0;
             for (number, (_, game)) in seen.iter().enumerate() {
                 let done = epoch as f32 + number as f32 / seen.len() as f32;
-                let fall = 0.5 * (1.0 + (std::f32::consts::PI * done / training.epochs as f32).cos());
+                let fall =
+                    0.5 * (1.0 + (std::f32::consts::PI * done / training.epochs as f32).cos());
                 let rate = training.rate * fall.max(0.02);
                 replay(game, labels, &mut sample, |sample| {
                     self.side(sample).learn(sample, &mut chances);
@@ -302,4 +308,57 @@ fn divergence(target: f32, chance: f32) -> f64 {
     let term = |t: f64, p: f64| if t > 0.0 { t * (t / p.max(1e-9)).ln() } else { 0.0 };
     let (t, p) = (f64::from(target), f64::from(chance));
     term(t, p) + term(1.0 - t, 1.0 - p)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Sample {
+        Sample {
+            cells: vec![[3, 900], [17, 17], [2500, 41], [3, 3]],
+            threats: 0b101,
+            candidates: vec![(0, [1, 0]), (2, [4, 2]), (3, [0, 0])],
+            played: Some(1),
+            target: Some(0.8),
+            us: Some(Color::Black),
+        }
+    }
+
+    /// What training makes smaller, for one sample.
+    fn loss(side: &Side, sample: &Sample) -> f64 {
+        let (t, p) = (f64::from(sample.target.unwrap_or(0.0)), f64::from(side.chance(sample)));
+        let mut chances = Vec::new();
+        side.policy(sample, &mut chances);
+        let surprise = -f64::from(chances[sample.played.unwrap_or(0)]).ln();
+        -t * p.ln() - (1.0 - t) * (1.0 - p).ln() + surprise
+    }
+
+    #[test]
+    fn gradients_are_those_of_finite_differences() {
+        let sample = sample();
+        let mut side = Side::new(Rule::Freestyle, Color::Black);
+        let mut random = Random::new(9);
+        for table in side.tables() {
+            for entry in &mut table.entries {
+                *entry = random.between(0, 2000) as f32 / 1000.0 - 1.0;
+            }
+        }
+        side.learn(&sample, &mut Vec::new());
+        let step = 1e-2;
+        for table in 0..7 {
+            for entry in (0..side.tables()[table].entries.len()).step_by(7).chain([3, 17, 41]) {
+                let Some(&gradient) = side.tables()[table].gradient.get(entry) else { continue };
+                let mut at = |offset: f32| {
+                    side.tables()[table].entries[entry] += offset;
+                    let loss = loss(&side, &sample);
+                    side.tables()[table].entries[entry] -= offset;
+                    loss
+                };
+                let slope = (at(step) - at(-step)) / f64::from(2.0 * step);
+                let expected = f64::from(gradient) * BATCH as f64;
+                assert!((slope - expected).abs() < 2e-3, "{table} {entry}: {slope} {expected}");
+            }
+        }
+    }
 }

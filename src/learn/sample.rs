@@ -34,7 +34,12 @@ pub struct Labels {
 }
 
 /// Calls back for each position of a game that teaches something.
-pub fn replay(game: &CompactGame, labels: &Labels, sample: &mut Sample, mut learn: impl FnMut(&Sample)) {
+pub fn replay(
+    game: &CompactGame,
+    labels: &Labels,
+    sample: &mut Sample,
+    mut learn: impl FnMut(&Sample),
+) {
     let mut board = Board::new(game.rule, game.size);
     game.opening.iter().for_each(|&c| board.play(c));
     for &(c, score) in &game.moves {

@@ -44,7 +44,8 @@ pub fn run(mut output: impl Write, mut progress: impl Write) -> io::Result<()> {
         let time = start.elapsed();
         nodes += report.nodes;
         elapsed += time;
-        signature = Random::mix(signature ^ Random::mix(report.nodes) ^ report.score.value() as u64);
+        signature =
+            Random::mix(signature ^ Random::mix(report.nodes) ^ report.score.value() as u64);
         let rate = per_second(report.nodes, time);
         let name = position.rsplit_once(' ').map_or(position, |(name, _)| name);
         let Report { nodes, score, .. } = report;

@@ -1,0 +1,157 @@
+//! Games for training and what is learned from them.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use dolmen::arena::compact::{CompactGame, decode, decode_prefix};
+use dolmen::board::{Board, Outcome};
+use dolmen::eval::Weights;
+use dolmen::learn::calibration::Calibration;
+use dolmen::learn::linear::{Linear, Training};
+use dolmen::learn::sample::Labels;
+use dolmen::learn::selfplay::SelfPlay;
+use dolmen::types::{Color, Coord, Random, Rule, Size};
+
+fn run(arguments: &[&str]) -> String {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_pbrain-dolmen")).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn file(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path
+}
+
+fn datagen(path: &Path, more: &[&str]) {
+    let fixed = ["--games", "10", "--nodes", "200", "--rule", "renju", "--seed", "7"];
+    run(&[&["datagen", path.to_str().unwrap()], &fixed[..], more].concat());
+}
+
+/// A few games, quickly.
+fn games(rule: Rule, count: u64) -> Vec<CompactGame> {
+    let play = SelfPlay { rule, size: Size::new(15).unwrap(), nodes: 100, seed: 3 };
+    let mut engine = SelfPlay::engine();
+    (0..count).map(|number| play.game(number, &mut engine)).collect()
+}
+
+#[test]
+fn games_do_not_depend_on_threads_interruptions_or_shards() {
+    let (whole, cut) = (file("whole.games"), file("cut.games"));
+    datagen(&whole, &["--threads", "2"]);
+    let bytes = fs::read(&whole).unwrap();
+    let all = decode(&bytes).unwrap();
+    assert_eq!(all.len(), 10);
+    // A kill in the middle of a game.
+    fs::write(&cut, &bytes[..bytes.len() / 2]).unwrap();
+    assert!(decode(&bytes[..bytes.len() / 2]).is_err());
+    datagen(&cut, &[]);
+    assert_eq!(fs::read(&cut).unwrap(), bytes);
+    for shard in 1..=3 {
+        let part = file(&format!("part{shard}.games"));
+        datagen(&part, &["--shard", &format!("{shard}/3")]);
+        let expected: Vec<CompactGame> = all.iter().skip(shard - 1).step_by(3).cloned().collect();
+        assert_eq!(decode(&fs::read(&part).unwrap()).unwrap(), expected);
+    }
+}
+
+#[test]
+fn games_are_legal_and_end_as_they_say() {
+    for rule in Rule::ALL {
+        for game in games(rule, 4) {
+            let mut board = Board::new(game.rule, game.size);
+            game.opening.iter().for_each(|&c| board.try_play(c).unwrap());
+            assert_eq!(board.outcome(), Outcome::Open);
+            for (i, &(c, score)) in game.moves.iter().enumerate() {
+                let us = board.side_to_move();
+                assert!(!board.is_forbidden(c));
+                board.try_play(c).unwrap();
+                let proven = score.filter(|score| score.abs() == 127);
+                assert!(proven.is_none() || i + 1 == game.moves.len());
+                if let Some(score) = proven {
+                    let black_wins = (score > 0) == (us == Color::Black);
+                    assert_eq!(game.half_points, if black_wins { 2 } else { 0 });
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_of_games_ends_where_it_is_damaged() {
+    let games = games(Rule::Freestyle, 3);
+    let mut bytes = b"DOLGAME\x01".to_vec();
+    games.iter().for_each(|game| game.encode(&mut bytes));
+    assert_eq!(decode(&bytes).unwrap(), games);
+    for cut in 8..bytes.len() {
+        let (known, length) = decode_prefix(&bytes[..cut]).unwrap();
+        assert!(length <= cut && known[..] == games[..known.len()]);
+    }
+    assert!(decode_prefix(b"something else").is_err());
+}
+
+#[test]
+fn scores_are_calibrated_by_results() {
+    // Games of one move whose score says twice as much as the results, and leans to the mover.
+    let truth = Calibration { slope: 0.5, offset: 0.3 };
+    let mut random = Random::new(5);
+    let c = Coord::new(7, 7).unwrap();
+    let game = |_| {
+        let score = random.between(0, 200) as i8 - 100;
+        let won = (random.between(0, 999) as f64) < truth.chance(score) * 1000.0;
+        let size = Size::new(15).unwrap();
+        let (rule, half_points) = (Rule::Freestyle, if won { 2 } else { 0 });
+        CompactGame { rule, size, half_points, opening: vec![], moves: vec![(c, Some(score))] }
+    };
+    let games: Vec<CompactGame> = (0..20_000).map(game).collect();
+    let fitted = Calibration::fit(&games);
+    assert!((fitted.slope - truth.slope).abs() < 0.05, "{fitted:?}");
+    assert!((fitted.offset - truth.offset).abs() < 0.06, "{fitted:?}");
+}
+
+#[test]
+fn training_learns_and_repeats_itself() {
+    let games = games(Rule::Renju, 100);
+    let labels = Labels { calibration: Calibration::NONE, trust: 0.5 };
+    let training = Training { epochs: 20, rate: 0.001, seed: 1 };
+    let train = || {
+        let mut model = Linear::new(Rule::Renju);
+        let before = model.quality(games.iter(), &labels);
+        model.train(&games, &labels, &training, |_, _| {});
+        (before, model.quality(games.iter(), &labels), model.weights())
+    };
+    let (before, after, weights) = train();
+    assert!(after.divergence < before.divergence * 0.9, "{before:?} {after:?}");
+    assert!(after.surprise < before.surprise * 0.9, "{before:?} {after:?}");
+    assert_eq!(weights.len(), 2, "black and white differ under renju");
+    assert_eq!(train().2, weights);
+    let bytes = Weights::encode(&weights);
+    assert_eq!(Weights::decode(&bytes), Some(weights));
+    assert_eq!(Weights::decode(&bytes[..bytes.len() - 1]), None);
+    assert_eq!(Weights::decode(b"DOLEVAL\x01\x07"), None);
+    assert_eq!(Weights::decode(b""), None);
+}
+
+#[test]
+fn the_shipped_weights_are_whole() {
+    for (name, sets) in [("freestyle", 1), ("standard", 1), ("renju", 2), ("caro", 1)] {
+        let path = format!("{}/nets/{name}.bin", env!("CARGO_MANIFEST_DIR"));
+        let weights = Weights::decode(&fs::read(path).unwrap()).unwrap();
+        assert_eq!(weights.len(), sets, "{name}");
+        assert!(weights.iter().all(|set| set.own.iter().any(|&value| value != 0)));
+    }
+}
+
+#[test]
+fn trained_files_come_from_the_command_line() {
+    let (games, weights) = (file("train.games"), file("train.weights"));
+    datagen(&games, &[]);
+    let (games, weights) = (games.to_str().unwrap(), weights.to_str().unwrap());
+    let text = run(&["train", games, "--output", weights, "--epochs", "2"]);
+    assert_eq!(text.lines().filter(|line| line.starts_with("epoch ")).count(), 2, "{text}");
+    assert_eq!(Weights::decode(&fs::read(weights).unwrap()).unwrap().len(), 2);
+}
