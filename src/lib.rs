@@ -11,6 +11,7 @@
 //! | [`engine`] | the façade over all of it |
 //! | [`protocol`] | text in, text out |
 //! | [`arena`] | engines against engines |
+//! | [`learn`] | growing an evaluation from the engine's own games |
 //! | [`tools`] | the command line's subcommands |
 
 pub mod arena;

@@ -146,10 +146,7 @@ fn millis(ms: i64) -> Duration {
     Duration::from_millis(ms.unsigned_abs())
 }
 
-/// The rule for a code of the protocol: 0, 1, 4, 8, 9, and 2 as the renju of Yixin-Board.
+/// The rule for a code of the protocol; the code where there is none.
 fn decode_rule(code: i64) -> Result<Rule, i64> {
-    match code {
-        2 => Ok(Rule::Renju),
-        _ => u8::try_from(code).ok().and_then(Rule::from_code).ok_or(code),
-    }
+    u8::try_from(code).ok().and_then(Rule::from_foreign_code).ok_or(code)
 }

@@ -16,18 +16,6 @@ struct Node {
     best_known: Option<Coord>,
     /// See [`Entry::fours_tried`].
     fours_tried: u8,
-    /// What earlier visits found.
-    entry: Option<Entry>,
-    /// See [`Frame::excluded`](super::thread::Frame).
-    excluded: Option<Coord>,
-}
-
-/// What the best known move deserves.
-enum Singularity {
-    /// To be searched so many plies deeper.
-    Extend(i32),
-    /// Nothing: other moves are good enough.
-    Cut(Score),
 }
 
 impl SearchThread<'_> {
@@ -76,12 +64,10 @@ impl SearchThread<'_> {
         let is_pv = beta > alpha + 1;
 
         // Step 5. Transposition table.
-        let excluded = self.frames[ply].excluded.take();
         let hash = self.board.hash();
         let entry = self.table.probe(hash);
         if let Some(score) = entry.and_then(|entry| usable(entry, alpha, beta, depth, ply))
             && !is_pv
-            && excluded.is_none()
         {
             return Ok(score);
         }
@@ -96,35 +82,18 @@ impl SearchThread<'_> {
         let eval = entry.map_or_else(|| self.eval.evaluate(&self.board), |entry| entry.eval);
         let best_known = entry.and_then(|entry| entry.best).filter(|&c| self.board.is_empty(c));
         let fours_tried = entry.map_or(0, |entry| entry.fours_tried);
-        let mut node = Node {
-            ply,
-            depth,
-            is_pv,
-            is_root,
-            situation,
-            eval,
-            best_known,
-            fours_tried,
-            entry,
-            excluded,
-        };
-        self.frames[ply].eval = (!is_forced).then_some(eval);
+        let mut node =
+            Node { ply, depth, is_pv, is_root, situation, eval, best_known, fours_tried };
 
         // Steps 8 to 10. Pruning by the evaluation, and a win by fours.
-        if !is_forced
-            && excluded.is_none()
-            && let Some(score) = self.prune(&mut node, alpha, beta)?
-        {
+        if !is_forced && let Some(score) = self.prune(&mut node, alpha, beta)? {
             return Ok(score);
         }
 
-        // Steps 11 to 15. The moves.
+        // Steps 11 to 14. The moves.
         let (best, score, bound) = self.try_moves(&node, alpha, beta)?;
 
-        // Step 16. Remember the result.
-        if excluded.is_some() {
-            return Ok(score);
-        }
+        // Step 15. Remember the result.
         let Node { eval, fours_tried, .. } = node;
         let score_there = score.to_table(ply);
         let entry = Entry { best, score: score_there, bound, depth, eval, fours_tried };
@@ -214,14 +183,6 @@ impl SearchThread<'_> {
         beta: Score,
     ) -> Result<(Option<Coord>, Score, Bound), Aborted> {
         let us = self.board.side_to_move();
-        // Step 11. Is one move better than all others?
-        let mut extension = 0;
-        if let Some(singular) = self.singularity(node, beta)? {
-            match singular {
-                Singularity::Extend(plies) => extension = plies,
-                Singularity::Cut(score) => return Ok((node.best_known, score, Bound::Lower)),
-            }
-        }
         let (eval, history) = (&self.eval, &self.history);
         let mut picker =
             MovePicker::new(&self.board, &node.situation, node.best_known, eval, history);
@@ -232,26 +193,23 @@ impl SearchThread<'_> {
         let mut best = (None, Score::loss_in(node.ply + 2), Bound::Upper);
         let mut tried = Vec::new();
         for Candidate { coord: c, gap } in picker {
-            // Step 12. Only now is it worth asking whether the move is allowed.
-            if Some(c) == node.excluded || self.board.is_forbidden(c) {
+            // Step 11. Only now is it worth asking whether the move is allowed.
+            if self.board.is_forbidden(c) {
                 continue;
             }
             let index = tried.len();
             let threat = self.board.threat(c, us);
             let is_quiet = !threat.is_four() && !threat.is_three();
-            // Step 13. Late moves of low rank are not looked at.
+            // Step 12. Late moves of low rank are not looked at.
             let limit =
                 if node.is_pv { params::WIDEST } else { params::move_count_limit(node.depth) };
             if index >= limit && is_quiet && !node.is_root && !best.1.is_loss() {
                 break;
             }
-            // Step 14. Search it: the first with the full window, the others by a null window
+            // Step 13. Search it: the first with the full window, the others by a null window
             // and, if late, less deep, unless they prove better than expected.
             let forced = matches!(node.situation, Situation::Forced(_));
-            let mut depth = if forced { node.depth } else { node.depth - 1 };
-            if Some(c) == node.best_known {
-                depth += extension;
-            }
+            let depth = if forced { node.depth } else { node.depth - 1 };
             let reduction =
                 if is_quiet { params::reduction(node.depth, index, gap, node.is_pv) } else { 0 };
             self.play(c);
@@ -259,7 +217,7 @@ impl SearchThread<'_> {
             self.undo();
             let score = child?;
             tried.push(c);
-            // Step 15. Keep the best.
+            // Step 14. Keep the best.
             if score > best.1 || best.0.is_none() {
                 best = (Some(c), score.max(best.1), Bound::Upper);
                 if score > alpha || (node.is_root && index == 0) {
@@ -279,39 +237,6 @@ impl SearchThread<'_> {
             }
         }
         Ok(best)
-    }
-
-    /// Asks whether the best known move is the only good one, by a shallower search without it
-    /// (the singular extensions of T. Anantharaman, M. Campbell and F. Hsu, 1988, in the form
-    /// that Stockfish gave them). If even without it the node fails high, it is cut.
-    fn singularity(&mut self, node: &Node, beta: Score) -> Result<Option<Singularity>, Aborted> {
-        let Some(entry) = node.entry.filter(|entry| entry.bound != Bound::Upper) else {
-            return Ok(None);
-        };
-        let expected = entry.score.from_table(node.ply);
-        let fits = node.depth >= params::SINGULAR_DEPTH
-            && !node.is_root
-            && node.excluded.is_none()
-            && node.best_known.is_some()
-            && !matches!(node.situation, Situation::Forced(_))
-            && entry.depth >= node.depth - 3
-            && !expected.is_decisive();
-        if !fits {
-            return Ok(None);
-        }
-        let bar = expected - params::singular_margin(node.depth);
-        self.frames[node.ply].excluded = node.best_known;
-        let score = self.search(bar - 1, bar, node.depth / 2, node.ply)?;
-        Ok(if score < bar {
-            let double = !node.is_pv && score + params::DOUBLE_EXTENSION < bar;
-            Some(Singularity::Extend(if double { 2 } else { 1 }))
-        } else if bar >= beta {
-            Some(Singularity::Cut(bar))
-        } else if expected >= beta {
-            Some(Singularity::Extend(-1))
-        } else {
-            None
-        })
     }
 
     fn child(

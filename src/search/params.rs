@@ -52,18 +52,8 @@ pub fn move_count_limit(depth: i32) -> usize {
 /// Moves looked at on the principal variation, ranked by the candidates' order.
 pub const WIDEST: usize = 30;
 
-/// First depth at which it is asked whether one move is better than all others.
-pub const SINGULAR_DEPTH: i32 = 6;
-
-/// By how much all others must be worse.
-pub fn singular_margin(depth: i32) -> i32 {
-    2 * depth
-}
-
-/// Worse by so much more, and the move is extended by two plies.
-pub const DOUBLE_EXTENSION: i32 = 30;
-
-/// Late move reduction in plies, for the `index`-th move (from zero).
+/// Late move reduction in plies, for the `index`-th move (from zero), which is less likely than the
+/// likeliest one by `gap`, see [`Candidate`](super::picker::Candidate).
 pub fn reduction(depth: i32, index: usize, gap: i32, is_pv: bool) -> i32 {
     if depth < 3 || index < 3 {
         return 0;
@@ -80,5 +70,5 @@ pub fn history_bonus(depth: i32) -> i32 {
 
 /// Bound on the magnitude of history values.
 pub const HISTORY_LIMIT: i32 = 8192;
-/// History units for one unit of move value.
+/// History units for one unit of [`Evaluator::move_value`](crate::eval::Evaluator::move_value).
 pub const HISTORY_WEIGHT: i32 = 96;

@@ -5,20 +5,11 @@ use super::tt::TranspositionTable;
 use super::{Control, Limits};
 use crate::board::Board;
 use crate::eval::Evaluator;
-use crate::types::{Coord, Score};
+use crate::types::Coord;
 
 /// The search was told to end: no score came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aborted;
-
-/// What a node leaves for those below it, and those above it for it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Frame {
-    /// Static evaluation; `None` where there is none, for a reply is forced.
-    pub eval: Option<Score>,
-    /// A move that is not to be tried: the search asks what the position is worth without it.
-    pub excluded: Option<Coord>,
-}
 
 /// Everything that one searching thread owns, and what it shares.
 pub struct SearchThread<'a> {
@@ -32,8 +23,6 @@ pub struct SearchThread<'a> {
     pub(super) nodes: u64,
     next_poll: u64,
     pub(super) deepest: usize,
-    /// One for each ply of the current line.
-    pub(super) frames: Vec<Frame>,
     /// Best line found from each ply on.
     pub(super) lines: Vec<Vec<Coord>>,
     /// Moves allowed at the root.
@@ -59,7 +48,6 @@ impl<'a> SearchThread<'a> {
             nodes: 0,
             next_poll: POLL_INTERVAL,
             deepest: 0,
-            frames: vec![Frame::default(); super::params::MAX_PLY + 2],
             lines: vec![Vec::new(); super::params::MAX_PLY + 2],
             root_moves: Vec::new(),
         }

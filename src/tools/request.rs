@@ -98,11 +98,11 @@ impl Request {
     }
 }
 
-/// A rule by its name or its protocol code; 2 is renju too, as some interfaces call it.
+/// A rule by its name or a code.
 pub fn rule_from(word: &str) -> Option<Rule> {
     let by_name = |rule: &Rule| rule.name().eq_ignore_ascii_case(word);
-    let by_code = |code: u8| if code == 2 { Some(Rule::Renju) } else { Rule::from_code(code) };
-    Rule::ALL.into_iter().find(by_name).or_else(|| word.parse().ok().and_then(by_code))
+    let by_code = || word.parse().ok().and_then(Rule::from_foreign_code);
+    Rule::ALL.into_iter().find(by_name).or_else(by_code)
 }
 
 fn split_word(text: &str) -> (&str, &str) {

@@ -46,6 +46,12 @@ impl Rule {
         Rule::ALL.into_iter().find(|rule| rule.code() == code)
     }
 
+    /// The rule that a program means by a code: exactly it, or 2, which is the renju of
+    /// Yixin-Board.
+    pub fn from_foreign_code(code: u8) -> Option<Rule> {
+        if code == 2 { Some(Rule::Renju) } else { Rule::from_code(code) }
+    }
+
     /// English name, lower case.
     pub const fn name(self) -> &'static str {
         match self {
