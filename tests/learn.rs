@@ -101,7 +101,7 @@ fn scores_are_calibrated_by_results() {
     let mut random = Random::new(5);
     let c = Coord::new(7, 7).unwrap();
     let game = |_| {
-        let score = random.between(0, 200) as i8 - 100;
+        let score = (random.between(0, 200) as i32 - 100) as i8;
         let won = (random.between(0, 999) as f64) < truth.chance(score) * 1000.0;
         let size = Size::new(15).unwrap();
         let (rule, half_points) = (Rule::Freestyle, if won { 2 } else { 0 });
@@ -117,7 +117,7 @@ fn scores_are_calibrated_by_results() {
 fn training_learns_and_repeats_itself() {
     let games = games(Rule::Renju, 100);
     let labels = Labels { calibration: Calibration::NONE, trust: 0.5 };
-    let training = Training { epochs: 20, rate: 0.001, seed: 1 };
+    let training = Training { epochs: 60, rate: 0.001, seed: 1 };
     let train = || {
         let mut model = Linear::new(Rule::Renju);
         let before = model.quality(games.iter(), &labels);
