@@ -24,13 +24,23 @@ pub struct CompactGame {
     pub moves: Vec<(Coord, Option<i8>)>,
 }
 
-/// A score in one byte: the winning chance less one half, times 252, and 127 for a proven win.
+/// The byte of a proven win; its negative is that of a proven loss.
+pub const PROVEN: i8 = 127;
+/// What a winning chance less one half is multiplied by.
+const CHANCE_SCALE: f64 = 252.0;
+
+/// A score in one byte: its winning chance, or [`PROVEN`].
 pub fn quantised(score: Score) -> i8 {
     match score.is_decisive() {
-        true if score.is_win() => 127,
-        true => -127,
-        false => ((score.win_rate() - 0.5) * 252.0).round() as i8,
+        true if score.is_win() => PROVEN,
+        true => -PROVEN,
+        false => ((score.win_rate() - 0.5) * CHANCE_SCALE).round() as i8,
     }
+}
+
+/// The winning chance that the byte of an undecided score tells; never quite 0 or 1.
+pub fn chance(score: i8) -> f64 {
+    f64::from(score.clamp(-125, 125)) / CHANCE_SCALE + 0.5
 }
 
 impl CompactGame {

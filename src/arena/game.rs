@@ -158,8 +158,6 @@ impl<'a> Seat<'a> {
     /// # Errors
     /// If the reply loses the game by itself.
     fn ask(&mut self, board: &Board, terms: &Terms) -> Result<(Coord, Duration), Ending> {
-        let left = self.left.map_or(UNLIMITED, |left| left.as_millis() as u64);
-        self.info("time_left", left);
         let (line, used) = self.request(terms, |seat| seat.send_position(board))?;
         let c = parse_move(&line).filter(|&c| board.size().contains(c) && board.is_empty(c));
         Ok((c.ok_or(Ending::Illegal)?, used))
@@ -167,8 +165,6 @@ impl<'a> Seat<'a> {
 
     /// Asks for a swap2 decision: the points of the reply, none for `SWAP`.
     fn ask_swap2(&mut self, board: &Board, terms: &Terms) -> Result<Vec<Coord>, Ending> {
-        let left = self.left.map_or(UNLIMITED, |left| left.as_millis() as u64);
-        self.info("time_left", left);
         let (line, _) = self.request(terms, |seat| {
             let point = |m: crate::board::Move| format!("{},{}\n", m.coord.x(), m.coord.y());
             let points: String = board.history().map(point).collect();
@@ -181,13 +177,15 @@ impl<'a> Seat<'a> {
         points.filter(|points| !points.is_empty()).ok_or(Ending::Illegal)
     }
 
-    /// Sends a question and waits for the answer, by the clock.
+    /// Tells the clock, sends a question and waits for the answer.
     fn request(
         &mut self,
         terms: &Terms,
         send: impl FnOnce(&mut Self),
     ) -> Result<(String, Duration), Ending> {
         self.eval = None;
+        let left = self.left.map_or(UNLIMITED, |left| left.as_millis() as u64);
+        self.info("time_left", left);
         let asked = Instant::now();
         send(self);
         let limit = match (self.budget.turn, self.left) {

@@ -2,7 +2,7 @@
 //! each game down as it ends, and stops when the result is clear.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
+use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::game::{self, Ending, Finished, Seat, Terms};
 use super::opening;
 use super::process::Process;
-use super::record::{GameRecord, write_line};
+use super::record::GameRecord;
 use super::schedule::{Fixture, Schedule, Shard};
 use super::spec::EngineSpec;
 use super::statistics::{Sprt, Tally, Verdict};
@@ -248,21 +248,4 @@ impl Match {
 /// A game that was lost before it began, by black (0) or white (1).
 fn lost_by(loser: usize, ending: Ending) -> Finished {
     Finished { black_points: loser as f64, ending, moves: Vec::new(), thinking: Duration::ZERO }
-}
-
-/// An observer that writes a record and nothing else.
-pub struct Recorder<W: Write + Send>(pub W);
-
-impl<W: Write + Send> Observer for Recorder<W> {
-    fn on_game(&mut self, game: &GameRecord, _standing: &Standing) -> io::Result<()> {
-        write_line(&mut self.0, game)
-    }
-
-    fn on_log(&mut self, _game: usize, _name: &str, _lines: &[String]) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn wants_log(&self) -> bool {
-        false
-    }
 }

@@ -20,8 +20,6 @@ pub struct Schedule {
 pub struct Fixture {
     /// Number in the schedule.
     pub index: usize,
-    /// Number of the pair of games it belongs to.
-    pub pair: usize,
     /// Who has black, and who white.
     pub players: [usize; 2],
     /// Stones on the board at the start.
@@ -76,7 +74,6 @@ impl Schedule {
         let stones = opening::transformed(stones, way, self.size);
         [[a, b], [b, a]].map(|players| Fixture {
             index: 2 * pair + usize::from(players[0] == b),
-            pair,
             players,
             opening: stones.clone(),
         })

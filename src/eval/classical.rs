@@ -22,9 +22,6 @@ pub struct Evaluator {
 /// By colour; to move, and not to move.
 type Sums = [[i32; 2]; 2];
 
-/// Parts of a score unit in which values are kept.
-const FRACTION: i32 = 16;
-
 impl Evaluator {
     /// For a search that starts from this position.
     pub fn new(board: &Board) -> Evaluator {
@@ -78,7 +75,7 @@ impl Evaluator {
         let us = board.side_to_move();
         let sums = self.now();
         let threats = i32::from(self.weights[us.index()].threats[threat_mask(board)]);
-        Score::eval((sums[us.index()][0] + sums[(!us).index()][1] + threats) / FRACTION)
+        Score::eval((sums[us.index()][0] + sums[(!us).index()][1] + threats) / Weights::FRACTION)
     }
 
     /// How likely it is that playing on an empty cell is best: a hundred units more are a chance

@@ -80,8 +80,10 @@ impl Weights {
         Weights { own, other, threats, attack, defence, near: [last, before] }
     }
 
-    /// Sixteenths of a score unit for one unit of log odds.
-    pub const VALUE_SCALE: f64 = 16.0 * 200.0;
+    /// Parts of a score unit in which values are kept.
+    pub const FRACTION: i32 = 16;
+    /// Those parts for one unit of log odds, which is 200 score units.
+    pub const VALUE_SCALE: f64 = Weights::FRACTION as f64 * 200.0;
     /// Units of move likelihood for one unit of log odds.
     pub const POLICY_SCALE: f64 = 100.0;
 

@@ -1,6 +1,6 @@
 //! What the scores of a search are worth in games won.
 
-use crate::arena::compact::CompactGame;
+use crate::arena::compact::{self, CompactGame, PROVEN};
 use crate::types::Color;
 
 /// A straight line from the score's log odds to the true ones (J. Platt, "Probabilistic outputs
@@ -55,13 +55,13 @@ fn scores(games: &[CompactGame]) -> impl Iterator<Item = (i8, f64)> + '_ {
         let black = f64::from(game.half_points) / 2.0;
         game.moves.iter().enumerate().filter_map(move |(i, &(_, score))| {
             let black_moves = (game.opening.len() + i) % 2 == Color::Black.index();
-            let score = score.filter(|score| score.abs() < 127)?;
+            let score = score.filter(|score| score.abs() < PROVEN)?;
             Some((score, if black_moves { black } else { 1.0 - black }))
         })
     })
 }
 
 fn log_odds(score: i8) -> f64 {
-    let p = f64::from(score.clamp(-125, 125)) / 252.0 + 0.5;
+    let p = compact::chance(score);
     (p / (1.0 - p)).ln()
 }

@@ -1,7 +1,7 @@
 //! Positions of games as a trainer sees them.
 
 use super::calibration::Calibration;
-use crate::arena::compact::CompactGame;
+use crate::arena::compact::{CompactGame, PROVEN};
 use crate::board::{Board, Threat};
 use crate::eval::{nearness, threat_mask};
 use crate::types::{Color, Coord};
@@ -50,7 +50,7 @@ pub fn replay(
             look(&board, c, sample);
             let result = f32::from(game.half_points) / 2.0;
             let result = if us == Color::Black { result } else { 1.0 - result };
-            sample.target = score.filter(|score| score.abs() < 127).map(|score| {
+            sample.target = score.filter(|score| score.abs() < PROVEN).map(|score| {
                 let chance = labels.calibration.chance(score) as f32;
                 labels.trust * chance + (1.0 - labels.trust) * result
             });

@@ -13,32 +13,25 @@ pub trait Judge {
     fn fouls_at(&mut self, c: Coord) -> Fouls;
 }
 
-impl Judge for Referee {
-    fn start(rule: Rule, size: Size) -> Referee {
-        Referee::new(rule, size)
-    }
-    fn put(&mut self, c: Coord, color: Color) {
-        self.place(c, color);
-    }
-    fn outcome_now(&mut self) -> Outcome {
-        self.outcome()
-    }
-    fn fouls_at(&mut self, c: Coord) -> Fouls {
-        self.fouls(c)
-    }
+/// Both name what they can do alike.
+macro_rules! judge {
+    ($name:ident) => {
+        impl Judge for $name {
+            fn start(rule: Rule, size: Size) -> $name {
+                $name::new(rule, size)
+            }
+            fn put(&mut self, c: Coord, color: Color) {
+                self.place(c, color);
+            }
+            fn outcome_now(&mut self) -> Outcome {
+                self.outcome()
+            }
+            fn fouls_at(&mut self, c: Coord) -> Fouls {
+                self.fouls(c)
+            }
+        }
+    };
 }
 
-impl Judge for Board {
-    fn start(rule: Rule, size: Size) -> Board {
-        Board::new(rule, size)
-    }
-    fn put(&mut self, c: Coord, color: Color) {
-        self.place(c, color);
-    }
-    fn outcome_now(&mut self) -> Outcome {
-        self.outcome()
-    }
-    fn fouls_at(&mut self, c: Coord) -> Fouls {
-        self.fouls(c)
-    }
-}
+judge!(Referee);
+judge!(Board);

@@ -1,21 +1,17 @@
 //! Random numbers that are the same on every machine, and random places to play.
 
-use dolmen::types::{Coord, Size};
+use dolmen::types::{self, Coord, Size};
 
-/// SplitMix64 (Steele, Lea and Flood, 2014).
-pub struct Random(u64);
+/// The generator of the program, with questions that only tests ask.
+pub struct Random(types::Random);
 
 impl Random {
     pub fn new(seed: u64) -> Random {
-        Random(seed)
+        Random(types::Random::new(seed))
     }
 
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+        self.0.next()
     }
 
     /// A number below `limit`, which is small enough for the bias of `%` not to matter.
