@@ -136,6 +136,25 @@ pub enum Tool {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Search positions that are won, and count how many the engine sees through.
+    ///
+    /// Reads lines `id;rule;size;stones;side;class;mate;moves`, where the last field lists the
+    /// first moves known to win; solved is a position with one of these, or with a forced win
+    /// reported.
+    #[command(after_help = "Example:\n  pbrain-dolmen solve tests/data/tactics_dev.txt")]
+    Solve {
+        /// The positions.
+        file: PathBuf,
+        /// Positions visited for each, unless --time is given.
+        #[arg(long, default_value_t = 100_000)]
+        nodes: u64,
+        /// Milliseconds for each.
+        #[arg(long, value_name = "MS", conflicts_with = "nodes")]
+        time: Option<u64>,
+        /// Print those that are not solved.
+        #[arg(long)]
+        verbose: bool,
+    },
     /// Print balanced openings, one a line.
     ///
     /// Random stones in a small square, mostly near the middle, that a search judges even; no two

@@ -2,7 +2,7 @@
 
 mod cli;
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -15,6 +15,7 @@ use dolmen::protocol::{self, Settings};
 use dolmen::tools;
 use dolmen::tools::datagen::DatagenOptions;
 use dolmen::tools::openings::OpeningOptions;
+use dolmen::tools::solve::SolveOptions;
 use dolmen::tools::train::TrainOptions;
 use dolmen::types::Size;
 
@@ -48,6 +49,13 @@ fn run(cli: &Cli) -> io::Result<()> {
                 true => Ok(()),
                 false => Err(io::Error::other("the engine failed the check")),
             }
+        }
+        Some(Tool::Solve { file, nodes, time, verbose }) => {
+            let input = BufReader::new(File::open(file)?);
+            let time = time.map(Duration::from_millis);
+            let nodes = time.is_none().then_some(*nodes);
+            let options = SolveOptions { nodes, time, verbose: *verbose };
+            tools::solve::run(input, output.lock(), &options)
         }
         &Some(Tool::Openings { rule, size, count, seed, nodes, balance }) => {
             let size = Size::new(size).ok_or_else(|| io::Error::other("no such board size"))?;

@@ -12,6 +12,7 @@ pub mod matches;
 pub mod openings;
 pub mod referee;
 mod request;
+pub mod solve;
 pub mod train;
 
 pub use diagram::Diagram;
