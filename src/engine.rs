@@ -23,6 +23,7 @@ pub use swap2::Swap2;
 /// ```
 pub struct Engine {
     table: TranspositionTable,
+    threads: usize,
 }
 
 /// What the program takes besides the transposition table: code, pattern tables, stacks.
@@ -34,10 +35,9 @@ const SMALLEST_TABLE: u64 = 1 << 20;
 
 impl Engine {
     /// An engine that keeps within `memory` bytes in all (a few megabytes at least).
-    ///
-    /// One thread searches; a larger number is accepted and has no effect yet.
-    pub fn new(memory: u64, _threads: usize) -> Engine {
-        Engine { table: TranspositionTable::new(table_bytes(memory)) }
+    /// With one thread a search is deterministic, see [`Engine::think`].
+    pub fn new(memory: u64, threads: usize) -> Engine {
+        Engine { table: TranspositionTable::new(table_bytes(memory)), threads }
     }
 
     /// Changes the memory limit; the table is emptied if its size changes.
@@ -50,8 +50,10 @@ impl Engine {
         }
     }
 
-    /// Number of searching threads: accepted, without effect yet.
-    pub fn set_threads(&mut self, _threads: usize) {}
+    /// Changes the number of searching threads.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
+    }
 
     /// Forgets everything learned in earlier searches.
     pub fn clear(&mut self) {
@@ -61,7 +63,7 @@ impl Engine {
     /// Searches for the side to move; `None` if the board is full. The move found is an allowed
     /// one unless only forbidden points are left.
     ///
-    /// With a node limit and no clock the result depends only on the position and on what was
+    /// With one thread, a node limit and no clock the result depends only on the position and on what was
     /// searched since [`Engine::clear`].
     pub fn think(
         &mut self,
@@ -71,7 +73,7 @@ impl Engine {
         listener: &mut dyn Listener,
     ) -> Option<Report> {
         self.table.age();
-        search::run(board, limits, control, &self.table, listener)
+        search::run(board, limits, control, &self.table, self.threads, listener)
     }
 }
 

@@ -138,6 +138,7 @@ impl Settings {
             nodes: self.nodes,
             clock: Some(clock),
             excluded: self.excluded.clone(),
+            lines: 1,
         }
     }
 }

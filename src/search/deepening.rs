@@ -5,39 +5,14 @@ use super::params::{
 };
 use super::thread::{Aborted, SearchThread};
 use super::threats::{self, Situation, Vcf};
-use super::{Control, Limits, Listener, Report, TranspositionTable};
+use super::{Limits, Report, RootNews};
 use crate::board::Board;
 use crate::types::{Coord, Score};
 
-/// Searches a position by iterative deepening and reports each finished iteration; the last
-/// report holds the move to play. `None` if the board is full.
-///
-/// A move is always found, however little time there is. It is an allowed one unless black has
-/// nothing but forbidden points left.
-pub fn run(
-    board: &Board,
-    limits: &Limits,
-    control: &Control,
-    table: &TranspositionTable,
-    listener: &mut dyn Listener,
-) -> Option<Report> {
-    let mut thread = SearchThread::new(board, limits, control, table);
-    let root_moves = root_moves(&mut thread.board, &limits.excluded);
-    let first = *root_moves.first()?;
-    thread.root_moves = root_moves;
-    let mut best = thread.at_sight(first);
-    if !best.score.is_decisive() && thread.root_moves.len() > 1 {
-        thread.deepen(limits.depth.map_or(MAX_DEPTH, |d| d as i32), listener, &mut best);
-    }
-    best.nodes = thread.nodes;
-    best.elapsed = thread.time.elapsed();
-    listener.on_iteration(&best);
-    Some(best)
-}
-
 /// The moves to choose from, in no particular order: without the excluded ones and, if any other
 /// is left, without forbidden ones.
-fn root_moves(board: &mut Board, excluded: &[Coord]) -> Vec<Coord> {
+pub fn root_moves(board: &mut Board, limits: &Limits) -> Vec<Coord> {
+    let excluded = &limits.excluded;
     let free: Vec<Coord> = board.empty_cells().iter().collect();
     let wanted: Vec<Coord> = free.iter().copied().filter(|c| !excluded.contains(c)).collect();
     let wanted = if wanted.is_empty() { free } else { wanted };
@@ -46,7 +21,7 @@ fn root_moves(board: &mut Board, excluded: &[Coord]) -> Vec<Coord> {
     let candidates = board.candidates();
     let mut near: Vec<Coord> = legal.iter().copied().filter(|&c| candidates.contains(c)).collect();
     let urgent = match threats::situation(board) {
-        Situation::Won { by, .. } => vec![by],
+        Situation::Won { by, .. } if limits.lines <= 1 => vec![by],
         Situation::Forced(answers) => answers,
         _ => Vec::new(),
     };
@@ -72,8 +47,10 @@ fn root_moves(board: &mut Board, excluded: &[Coord]) -> Vec<Coord> {
 
 impl SearchThread<'_> {
     /// What is known before the search: a win or the only moves, or the best by static rank.
-    fn at_sight(&mut self, first: Coord) -> Report {
+    /// With several lines to report, all of them are left to the search.
+    pub fn at_sight(&mut self, first: Coord, lines: usize) -> Report {
         let mut report = Report {
+            rank: 0,
             best: first,
             score: Score::DRAW,
             depth: 0,
@@ -83,6 +60,7 @@ impl SearchThread<'_> {
             pv: vec![first],
         };
         match threats::situation(&mut self.board) {
+            _ if lines > 1 => {}
             Situation::Won { by, plies } if by == first => {
                 report.score = Score::win_in(plies);
             }
@@ -97,7 +75,8 @@ impl SearchThread<'_> {
                 report.best = self.root_moves.iter().copied().max_by_key(rank).unwrap_or(first);
                 report.pv = vec![report.best];
                 // That search does not look at the clock.
-                let affordable = self.time.milliseconds_left().saturating_mul(NODES_PER_MS);
+                let left = self.time.map_or(u64::MAX, |time| time.milliseconds_left());
+                let affordable = left.saturating_mul(NODES_PER_MS);
                 let nodes = ROOT_VCF.nodes.min(affordable);
                 let limit = ForcingLimit { nodes, ..ROOT_VCF };
                 let (win, visited) = Vcf::search(&mut self.board, limit);
@@ -120,34 +99,70 @@ impl SearchThread<'_> {
         best.unwrap_or(otherwise)
     }
 
-    fn deepen(&mut self, max_depth: i32, listener: &mut dyn Listener, best: &mut Report) {
+    /// Time since the move was asked for.
+    pub fn elapsed(&self) -> Duration {
+        self.time.map_or(Duration::ZERO, |time| time.elapsed())
+    }
+
+    /// Searches deeper and deeper; `best` is always the move to play so far.
+    pub fn deepen(&mut self, limits: &Limits, best: &mut Report) {
+        let max_depth = limits.depth.map_or(MAX_DEPTH, |d| d.min(MAX_DEPTH as u32) as i32);
+        let mut lines = vec![best.clone()];
         let mut stability = 0;
         let mut losing = 0;
         for depth in 1..=max_depth {
-            self.deepest = 0;
-            if self.must_stop() || !self.time.may_deepen(stability) {
+            let taken = self.shared.is_taken(depth);
+            if self.must_stop() || self.time.is_some_and(|time| !time.may_deepen(stability)) {
                 break;
             }
-            let result = self.iterate(depth, best.score);
+            if taken && self.time.is_none() {
+                continue;
+            }
+            self.listener.on_root(RootNews::Iteration);
+            let before = best.best;
+            let finished = self.iterate_lines(depth, limits.lines, &mut lines);
+            best.clone_from(&lines[0]);
+            stability = if best.best == before { stability + 1 } else { 0 };
+            if !finished {
+                break;
+            }
+            // A win is played; a loss is looked at a little longer, for the hardest defence.
+            losing += i32::from(best.score.is_loss());
+            if lines.iter().all(|line| line.score.is_win()) || losing > 4 {
+                break;
+            }
+            lines.iter().for_each(|line| self.listener.on_iteration(line));
+        }
+    }
+
+    /// One iteration for each line asked for; `false` if it was broken off.
+    fn iterate_lines(&mut self, depth: i32, count: usize, lines: &mut Vec<Report>) -> bool {
+        self.reported.clear();
+        self.deepest = 0;
+        let mut finished = true;
+        for rank in 0..count.clamp(1, self.root_moves.len()) {
+            if rank == lines.len() {
+                lines.push(Report { rank, ..lines[0].clone() });
+            }
+            let result = self.iterate(depth, lines[rank].score);
+            let line = &mut lines[rank];
             // An iteration that was broken off still knows its first moves.
             if let Some(&first) = self.lines[0].first().filter(|_| result.is_ok() || depth > 1) {
-                stability = if first == best.best { stability + 1 } else { 0 };
-                best.best = first;
-                best.pv.clone_from(&self.lines[0]);
+                line.best = first;
+                line.pv.clone_from(&self.lines[0]);
             }
+            finished = result.is_ok();
             let Ok(score) = result else { break };
-            best.score = score;
-            best.depth = depth as u32;
-            best.selective_depth = self.deepest.max(depth as usize) as u32;
-            best.nodes = self.nodes;
-            best.elapsed = self.time.elapsed();
-            // A win is played; a loss is looked at a little longer, for the hardest defence.
-            losing += i32::from(score.is_loss());
-            if score.is_win() || losing > 4 {
-                break;
-            }
-            listener.on_iteration(best);
+            line.score = score;
+            line.depth = depth as u32;
+            line.selective_depth = self.deepest.max(depth as usize) as u32;
+            line.nodes = self.total_nodes();
+            line.elapsed = self.elapsed();
+            self.reported.push(line.best);
         }
+        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        lines.iter_mut().enumerate().for_each(|(rank, line)| line.rank = rank);
+        finished
     }
 
     /// One iteration, with a window around the score of the one before that grows as needed.

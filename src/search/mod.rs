@@ -4,6 +4,7 @@ mod deepening;
 mod history;
 mod node;
 mod params;
+mod parallel;
 mod picker;
 mod thread;
 pub mod threats;
@@ -13,7 +14,7 @@ mod tt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-pub use deepening::run;
+pub use parallel::run;
 pub use tt::TranspositionTable;
 
 use crate::types::{Coord, Score};
@@ -42,6 +43,9 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// Points that are not to be played at the root, unless nothing else is left.
     pub excluded: Vec<Coord>,
+    /// First moves to report on, each with its own best line; 0 counts as 1. With more than one,
+    /// no move is taken for decided at sight.
+    pub lines: usize,
 }
 
 /// The handle by which another thread ends a running search or moves its deadline.
@@ -55,6 +59,8 @@ pub struct Control {
 /// One finished iteration of a search; the last one holds the move to play.
 #[derive(Clone, Debug)]
 pub struct Report {
+    /// Place of this line among those asked for by [`Limits::lines`], the best one being 0.
+    pub rank: usize,
     /// The best move found.
     pub best: Coord,
     /// Its score for the side to move.
@@ -63,7 +69,7 @@ pub struct Report {
     pub depth: u32,
     /// Deepest ply reached.
     pub selective_depth: u32,
-    /// Positions visited so far.
+    /// Positions visited so far, by all threads.
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
@@ -71,10 +77,29 @@ pub struct Report {
     pub pv: Vec<Coord>,
 }
 
-/// Hears of each finished iteration.
+/// News of the moves at the root while an iteration runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RootNews {
+    /// Another iteration begins.
+    Iteration,
+    /// This move is looked at now.
+    Trying(Coord),
+    /// This move was looked at.
+    Tried(Coord),
+    /// This move is the best so far.
+    Best(Coord),
+    /// This move loses by force.
+    Lost(Coord),
+}
+
+/// Hears how a search goes on. Called from the searching thread.
 pub trait Listener {
-    /// Called from the searching thread.
+    /// An iteration is finished: once for each line asked for, the best first. The final report
+    /// comes once more, at the end.
     fn on_iteration(&mut self, report: &Report);
+
+    /// Something happened at the root.
+    fn on_root(&mut self, _news: RootNews) {}
 }
 
 /// A listener that ignores everything.

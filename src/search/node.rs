@@ -3,6 +3,7 @@ use super::picker::{Candidate, MovePicker};
 use super::thread::{Aborted, SearchThread};
 use super::threats::{self, Situation, Vcf};
 use super::tt::Entry;
+use super::RootNews;
 use crate::types::{Bound, Coord, Score};
 
 /// What one node knows of itself while its moves are tried.
@@ -95,6 +96,10 @@ impl SearchThread<'_> {
 
         // Step 15. Remember the result.
         let Node { eval, fours_tried, .. } = node;
+        // Not that of a search for the second best.
+        if is_root && !self.reported.is_empty() {
+            return Ok(score);
+        }
         let score_there = score.to_table(ply);
         let entry = Entry { best, score: score_there, bound, depth, eval, fours_tried };
         self.table.store(hash, entry);
@@ -187,7 +192,7 @@ impl SearchThread<'_> {
         let mut picker =
             MovePicker::new(&self.board, &node.situation, node.best_known, eval, history);
         if node.is_root {
-            picker.retain(|c| self.root_moves.contains(&c));
+            picker.retain(|c| self.root_moves.contains(&c) && !self.reported.contains(&c));
         }
         // Without a legal move the opponent's next one decides.
         let mut best = (None, Score::loss_in(node.ply + 2), Bound::Upper);
@@ -212,11 +217,17 @@ impl SearchThread<'_> {
             let depth = if forced { node.depth } else { node.depth - 1 };
             let reduction =
                 if is_quiet { params::reduction(node.depth, index, gap, node.is_pv) } else { 0 };
+            if node.is_root {
+                self.listener.on_root(RootNews::Trying(c));
+            }
             self.play(c);
             let child = self.child(node, index, alpha, beta, (depth, reduction));
             self.undo();
             let score = child?;
             tried.push(c);
+            if node.is_root {
+                self.tell_of(c, score, score > best.1);
+            }
             // Step 14. Keep the best.
             if score > best.1 || best.0.is_none() {
                 best = (Some(c), score.max(best.1), Bound::Upper);
@@ -237,6 +248,15 @@ impl SearchThread<'_> {
             }
         }
         Ok(best)
+    }
+
+    fn tell_of(&mut self, c: Coord, score: Score, is_best: bool) {
+        self.listener.on_root(RootNews::Tried(c));
+        if score.is_loss() {
+            self.listener.on_root(RootNews::Lost(c));
+        } else if is_best {
+            self.listener.on_root(RootNews::Best(c));
+        }
     }
 
     fn child(

@@ -1,8 +1,9 @@
 use super::history::History;
-use super::params::POLL_INTERVAL;
+use super::parallel::Shared;
+use super::params::{MAX_PLY, POLL_INTERVAL};
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
-use super::{Control, Limits};
+use super::{Limits, Listener};
 use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::types::Coord;
@@ -17,16 +18,25 @@ pub struct SearchThread<'a> {
     pub(super) eval: Evaluator,
     pub(super) table: &'a TranspositionTable,
     pub(super) history: History,
-    pub(super) time: TimeManager,
-    control: &'a Control,
+    /// `None` in a helper: it ends when the main thread does.
+    pub(super) time: Option<TimeManager>,
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) listener: &'a mut dyn Listener,
     node_limit: u64,
+    /// Positions visited by this thread.
     pub(super) nodes: u64,
+    /// How many of them the others know of.
+    announced: u64,
+    /// Positions visited by the others, as far as known.
+    others: u64,
     next_poll: u64,
     pub(super) deepest: usize,
     /// Best line found from each ply on.
     pub(super) lines: Vec<Vec<Coord>>,
     /// Moves allowed at the root.
     pub(super) root_moves: Vec<Coord>,
+    /// Those of them that have a line in this iteration already.
+    pub(super) reported: Vec<Coord>,
 }
 
 impl<'a> SearchThread<'a> {
@@ -34,22 +44,27 @@ impl<'a> SearchThread<'a> {
     pub fn new(
         board: &Board,
         limits: &Limits,
-        control: &'a Control,
+        shared: &'a Shared<'a>,
         table: &'a TranspositionTable,
+        listener: &'a mut dyn Listener,
     ) -> SearchThread<'a> {
         SearchThread {
             board: board.clone(),
             eval: Evaluator::new(board),
             table,
             history: History::new(),
-            time: TimeManager::new(limits.clock, board.ply()),
-            control,
+            time: Some(TimeManager::new(limits.clock, board.ply())),
+            shared,
+            listener,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             nodes: 0,
+            announced: 0,
+            others: 0,
             next_poll: POLL_INTERVAL,
             deepest: 0,
-            lines: vec![Vec::new(); super::params::MAX_PLY + 2],
+            lines: vec![Vec::new(); MAX_PLY + 2],
             root_moves: Vec::new(),
+            reported: Vec::new(),
         }
     }
 
@@ -63,24 +78,35 @@ impl<'a> SearchThread<'a> {
         self.eval.back();
     }
 
+    /// Positions visited by all threads, as far as known.
+    pub(super) fn total_nodes(&self) -> u64 {
+        self.nodes + self.others
+    }
+
     /// Counts a visited position and now and then looks at the limits.
     pub(super) fn visit(&mut self, ply: usize) -> Result<(), Aborted> {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
-        if self.nodes < self.next_poll && self.nodes < self.node_limit {
+        if self.nodes < self.next_poll && self.total_nodes() < self.node_limit {
             return Ok(());
         }
         self.next_poll = self.nodes + POLL_INTERVAL;
+        let all = self.shared.count(self.nodes - self.announced);
+        self.announced = self.nodes;
+        self.others = all - self.nodes;
         if self.must_stop() { Err(Aborted) } else { Ok(()) }
     }
 
     /// Whether a limit was reached, by the clock or by order.
     pub(super) fn must_stop(&self) -> bool {
-        let elapsed = self.time.elapsed();
-        self.control.is_stopped()
-            || self.nodes >= self.node_limit
-            || self.time.is_over(elapsed)
-            || self.control.deadline().is_some_and(|deadline| elapsed >= deadline)
+        if self.shared.is_stopped() {
+            return true;
+        }
+        let Some(time) = &self.time else { return false };
+        let elapsed = time.elapsed();
+        self.total_nodes() >= self.node_limit
+            || time.is_over(elapsed)
+            || self.shared.deadline().is_some_and(|deadline| elapsed >= deadline)
     }
 
     pub(super) fn clear_line(&mut self, ply: usize) {

@@ -1,0 +1,140 @@
+//! Many threads on one position: they share the transposition table and nothing else (Lazy SMP,
+//! known from chess engines). Each deepens by itself; what one has found spares the others work.
+
+use std::collections::HashMap;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::time::Duration;
+
+use super::deepening::root_moves;
+use super::params::MAX_DEPTH;
+use super::thread::SearchThread;
+use super::{Control, Limits, Listener, Report, Silent, TranspositionTable};
+use crate::board::Board;
+use crate::types::Coord;
+
+/// What the threads of one search have in common besides the transposition table.
+pub struct Shared<'a> {
+    control: &'a Control,
+    threads: usize,
+    finished: AtomicBool,
+    nodes: AtomicU64,
+    /// How many threads have begun an iteration of each depth.
+    begun: Vec<AtomicU32>,
+}
+
+impl<'a> Shared<'a> {
+    fn new(control: &'a Control, threads: usize) -> Shared<'a> {
+        let begun = (0..=MAX_DEPTH).map(|_| AtomicU32::new(0)).collect();
+        let (finished, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        Shared { control, threads, finished, nodes, begun }
+    }
+
+    /// Adds to the positions visited by all threads, and returns their number.
+    pub fn count(&self, nodes: u64) -> u64 {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes
+    }
+
+    /// Whether the search was told to end, or its main thread is done.
+    pub fn is_stopped(&self) -> bool {
+        self.control.is_stopped() || self.finished.load(Ordering::Relaxed)
+    }
+
+    /// When the search must end, counted from its start.
+    pub fn deadline(&self) -> Option<Duration> {
+        self.control.deadline()
+    }
+
+    /// Whether a helper does better to skip this depth: half of the threads are at it.
+    pub fn is_taken(&self, depth: i32) -> bool {
+        let begun = self.begun[depth as usize].fetch_add(1, Ordering::Relaxed);
+        2 * begun as usize >= self.threads
+    }
+}
+
+/// Ends the helpers even if the main thread panics: their scope waits for them.
+struct Finish<'a>(&'a Shared<'a>);
+
+impl Drop for Finish<'_> {
+    fn drop(&mut self) {
+        self.0.finished.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Searches a position by iterative deepening and reports each finished iteration; the last
+/// report holds the move to play. `None` if the board is full.
+///
+/// A move is always found, however little time there is. It is an allowed one unless black has
+/// nothing but forbidden points left. With one thread and no clock, the result depends only on
+/// the position, the limits and what is in the table.
+pub fn run(
+    board: &Board,
+    limits: &Limits,
+    control: &Control,
+    table: &TranspositionTable,
+    threads: usize,
+    listener: &mut dyn Listener,
+) -> Option<Report> {
+    let root_moves = root_moves(&mut board.clone(), limits);
+    let &first = root_moves.first()?;
+    let shared = Shared::new(control, threads.max(1));
+    let mut main = SearchThread::new(board, limits, &shared, table, listener);
+    main.root_moves.clone_from(&root_moves);
+    let mut best = main.at_sight(first, limits.lines);
+    let is_open = limits.lines > 1 || (!best.score.is_decisive() && root_moves.len() > 1);
+    if is_open {
+        let helped = std::thread::scope(|scope| {
+            let help = || help(board, limits, &shared, table, &root_moves, best.clone());
+            let helpers: Vec<_> = (1..shared.threads).map(|_| scope.spawn(help)).collect();
+            let finish = Finish(&shared);
+            let mut own = best.clone();
+            main.deepen(limits, &mut own);
+            drop(finish);
+            let helped = helpers.into_iter().map(|h| h.join().unwrap_or_else(|e| resume_unwind(e)));
+            std::iter::once(own).chain(helped).collect::<Vec<Report>>()
+        });
+        best = elect(helped, limits).unwrap_or(best);
+    }
+    best.nodes = if is_open && shared.threads > 1 { shared.count(0) } else { main.nodes };
+    best.elapsed = main.elapsed();
+    main.listener.on_iteration(&best);
+    Some(best)
+}
+
+/// What a helper does: the same search, silently, at depths that few others are at.
+fn help(
+    board: &Board,
+    limits: &Limits,
+    shared: &Shared,
+    table: &TranspositionTable,
+    root_moves: &[Coord],
+    mut best: Report,
+) -> Report {
+    let mut silent = Silent;
+    let mut thread = SearchThread::new(board, limits, shared, table, &mut silent);
+    thread.time = None;
+    thread.root_moves = root_moves.to_vec();
+    let alone = Limits { lines: 1, ..limits.clone() };
+    thread.deepen(&alone, &mut best);
+    best
+}
+
+/// The report to believe: the shortest win, or else the move with most votes, where a thread's
+/// vote counts by its depth and by how much it likes the move. The first thread's if several
+/// lines were asked for: the others know only one.
+fn elect(reports: Vec<Report>, limits: &Limits) -> Option<Report> {
+    if limits.lines > 1 || reports.len() == 1 {
+        return reports.into_iter().next();
+    }
+    if let Some(win) = reports.iter().filter(|r| r.score.is_win()).max_by_key(|r| r.score) {
+        return Some(win.clone());
+    }
+    let least = reports.iter().map(|r| r.score).min()?;
+    let weight = |r: &Report| i64::from(r.score.value() - least.value() + 15) * i64::from(r.depth);
+    let mut votes: HashMap<Coord, i64> = HashMap::new();
+    for report in &reports {
+        *votes.entry(report.best).or_default() += weight(report);
+    }
+    // Of equals the first, which is the main thread's.
+    reports.into_iter().rev().max_by_key(|r| (votes[&r.best], weight(r)))
+}
