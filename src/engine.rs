@@ -3,6 +3,8 @@
 use crate::board::Board;
 use crate::search::{self, Control, Limits, Listener, Report, TranspositionTable};
 
+use crate::types::Coord;
+
 mod swap2;
 
 pub use swap2::Swap2;
@@ -74,6 +76,22 @@ impl Engine {
     ) -> Option<Report> {
         self.table.age();
         search::run(board, limits, control, &self.table, self.threads, listener)
+    }
+}
+
+impl Engine {
+    /// One or two stones, placed by the sides in turn, after which a search judges the game most
+    /// nearly worth `bias` for the side to move now. Empty if there is no room.
+    pub fn balance(
+        &mut self,
+        board: &Board,
+        count: usize,
+        bias: i32,
+        limits: &Limits,
+        control: &Control,
+    ) -> Vec<Coord> {
+        self.table.age();
+        search::balance(board, count, bias, limits, control, &self.table)
     }
 }
 

@@ -138,6 +138,35 @@ fn one_point_is_left_and_then_none() {
     conversation.finish();
 }
 
+/// What a GUI shows while the engine thinks: every move is looked at, then done with.
+#[test]
+fn moves_at_the_root_are_told_live() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-dolmen"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"START 15\nINFO show_detail 1\nINFO timeout_turn 2500\n").unwrap();
+    input.write_all(b"BOARD 7,7,1 8,8,2 7,9,1 7,8,2 DONE\n").unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let lines: Vec<String> = lines.take_while(|line| !line.starts_with(char::is_numeric)).collect();
+    input.write_all(b"END\n").unwrap();
+    let news = lines.iter().filter_map(|line| line.strip_prefix("MESSAGE REALTIME "));
+    let news: Vec<&str> = news.collect();
+    assert!(news.contains(&"REFRESH"));
+    assert!(news.iter().any(|text| text.starts_with("BEST ")));
+    let mut done = 0;
+    for pair in news.windows(2) {
+        if let Some(c) = pair[1].strip_prefix("DONE ") {
+            assert_eq!(pair[0], format!("POS {c}"));
+            done += 1;
+        }
+    }
+    assert!(done > 0);
+    assert!(child.wait().unwrap().success());
+}
+
 /// A manager that hangs up in the middle of a search.
 #[test]
 fn closed_output_ends_the_program_quietly() {

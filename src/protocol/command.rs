@@ -10,6 +10,7 @@ use nom::sequence::{preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
 use super::info::Info;
+use crate::types::Score;
 
 /// A pair of numbers as they were sent: nothing is known yet of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +65,12 @@ pub enum Command {
     ShowInfo,
     /// `YXHASHCLEAR`: forget earlier searches.
     HashClear,
-    /// `YXNBEST n`: make a move in the position as it stands.
-    Nbest,
+    /// `YXNBEST n`: make a move in the position as it stands; tell of the n best.
+    Nbest(usize),
+    /// `YXSEARCHDEFEND`: the same, and tell of all moves.
+    SearchDefend,
+    /// `YXBALANCEONE bias`, `YXBALANCETWO bias`: place so many stones that even the game.
+    Balance(usize, i32),
     /// `YXBLOCK` ... `DONE`: do not play on these points.
     Block(Vec<Entry>),
     /// `YXBLOCKUNDO` ... `DONE`: allow these again.
@@ -179,16 +184,17 @@ pub fn parse_line(text: &str) -> Result<Line, ParseError> {
         "YXSHOWFORBID" => simple(Command::ShowForbid),
         "YXSHOWINFO" => simple(Command::ShowInfo),
         "YXHASHCLEAR" => simple(Command::HashClear),
-        "YXNBEST" => simple(Command::Nbest),
+        "YXNBEST" => simple(Command::Nbest(amount(rest, 1).max(1) as usize)),
+        "YXSEARCHDEFEND" => simple(Command::SearchDefend),
+        "YXBALANCEONE" => simple(Command::Balance(1, amount(rest, 0))),
+        "YXBALANCETWO" => simple(Command::Balance(2, amount(rest, 0))),
         "YXBLOCK" => opens(Opener::Block),
         "YXBLOCKUNDO" => opens(Opener::BlockUndo),
         "YXBLOCKRESET" => simple(Command::BlockReset),
         "YXSWAP2STEP1" => simple(Command::Swap2Step(1)),
         "YXSWAP2STEP2" => simple(Command::Swap2Step(2)),
         "YXSWAP2STEP3" => simple(Command::Swap2Step(3)),
-        "YXBALANCEONE" | "YXBALANCETWO" | "YXSEARCHDEFEND" | "YXSOOSORVSTEP1" => {
-            simple(Command::Unsupported(upper))
-        }
+        "YXSOOSORVSTEP1" => simple(Command::Unsupported(upper)),
         _ => other(&upper, word, rest),
     }
 }
@@ -267,6 +273,12 @@ pub fn is_done(text: &str) -> bool {
 /// Whether a line is `END`: the one command that is obeyed inside a block too.
 pub fn is_end(text: &str) -> bool {
     text.trim().eq_ignore_ascii_case("END")
+}
+
+/// The number that follows a word; `otherwise` if there is none.
+fn amount(rest: &str, otherwise: i32) -> i32 {
+    let largest = i64::from(Score::INFINITE.value());
+    whole(number, rest).map_or(otherwise, |n| n.clamp(-largest, largest) as i32)
 }
 
 fn start(rest: &str) -> Result<Line, ParseError> {

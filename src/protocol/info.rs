@@ -26,6 +26,8 @@ pub enum Info {
     MaxNode(i64),
     /// `show_detail`: what to tell while thinking, see protocol.md.
     ShowDetail(i64),
+    /// `pondering`: 1 = think in the opponent's time.
+    Pondering(i64),
     /// A key without effect, or a value that is no number.
     Other,
 }
@@ -48,6 +50,7 @@ impl Info {
             "max_depth" => Info::MaxDepth(value),
             "max_node" => Info::MaxNode(value),
             "show_detail" => Info::ShowDetail(value),
+            "pondering" => Info::Pondering(value),
             _ => Info::Other,
         }
     }

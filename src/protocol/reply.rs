@@ -2,10 +2,10 @@ use std::fmt;
 use std::io::{self, Write};
 
 use super::notation::Named;
-use crate::search::Report;
+use crate::search::{Report, RootNews};
 use crate::types::Coord;
 
-/// A line of output.
+/// A line of output, or several that belong together.
 #[derive(Clone, Debug)]
 pub enum Reply {
     /// `OK`.
@@ -26,6 +26,10 @@ pub enum Reply {
     Message(String),
     /// `MESSAGE depth ...`: how far a search has come.
     Progress(Report),
+    /// `INFO PV i` to `INFO PV DONE`: the same in numbers, one line for each.
+    Numbers(Report),
+    /// `MESSAGE REALTIME ...`: how it goes at the root.
+    Realtime(RootNews),
 }
 
 impl fmt::Display for Reply {
@@ -51,6 +55,8 @@ impl fmt::Display for Reply {
             }
             Reply::Message(text) => write!(f, "MESSAGE {text}"),
             Reply::Progress(report) => progress(f, report),
+            Reply::Numbers(report) => numbers(f, report),
+            Reply::Realtime(news) => realtime(f, *news),
         }
     }
 }
@@ -62,13 +68,44 @@ const ABOUT: &str = concat!(
     "\", author=\"The Dolmen contributors\", country=\"KOR\", www=\"\", email=\"\""
 );
 
-/// The form that pygomo-lib reads and users of other engines know.
+/// The form that pygomo-lib reads and users of other engines know. Lines after the best one say
+/// which they are.
 fn progress(f: &mut fmt::Formatter<'_>, report: &Report) -> fmt::Result {
     let ms = report.elapsed.as_millis().max(1);
     let rate = u128::from(report.nodes) / ms;
-    write!(f, "MESSAGE depth {}-{}", report.depth, report.selective_depth)?;
+    f.write_str("MESSAGE ")?;
+    if report.rank > 0 {
+        write!(f, "multipv {} ", report.rank + 1)?;
+    }
+    write!(f, "depth {}-{}", report.depth, report.selective_depth)?;
     write!(f, " ev {} n {} n/ms {rate} tm {ms} pv", report.score, report.nodes)?;
     report.pv.iter().try_for_each(|&c| write!(f, " {}", Named(c)))
+}
+
+/// The form that Rapfi's Yixin-Board and gomocalc read. `WINRATE` is from 0 to 1.
+fn numbers(f: &mut fmt::Formatter<'_>, report: &Report) -> fmt::Result {
+    let Report { rank, lines, depth, selective_depth, nodes, score, .. } = report;
+    let ms = report.elapsed.as_millis().max(1);
+    let rate = u128::from(*nodes) * 1000 / ms;
+    writeln!(f, "INFO PV {rank}\nINFO NUMPV {lines}")?;
+    writeln!(f, "INFO DEPTH {depth}\nINFO SELDEPTH {selective_depth}")?;
+    writeln!(f, "INFO NODES {nodes}\nINFO TOTALNODES {nodes}")?;
+    writeln!(f, "INFO TOTALTIME {ms}\nINFO SPEED {rate}")?;
+    writeln!(f, "INFO EVAL {score}\nINFO WINRATE {:.4}", score.win_rate())?;
+    f.write_str("INFO BESTLINE")?;
+    report.pv.iter().try_for_each(|c| write!(f, " {},{}", c.x(), c.y()))?;
+    f.write_str("\nINFO PV DONE")
+}
+
+fn realtime(f: &mut fmt::Formatter<'_>, news: RootNews) -> fmt::Result {
+    let (word, c) = match news {
+        RootNews::Iteration => return f.write_str("MESSAGE REALTIME REFRESH"),
+        RootNews::Trying(c) => ("POS", c),
+        RootNews::Tried(c) => ("DONE", c),
+        RootNews::Best(c) => ("BEST", c),
+        RootNews::Lost(c) => ("LOST", c),
+    };
+    write!(f, "MESSAGE REALTIME {word} {},{}", c.x(), c.y())
 }
 
 /// Writes a reply as one whole line and flushes it: managers read whatever has arrived, and some

@@ -1,5 +1,7 @@
 //! The conversation: what each command does to the game, and what is answered.
 
+mod thinking;
+
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -14,8 +16,7 @@ use super::reply::{Reply, write_reply};
 use super::settings::{DEFAULT_MEMORY, MAX_THREADS, Settings};
 use super::worker::{self, Answer, Job, Question};
 use crate::board::Board;
-use crate::engine::Swap2;
-use crate::search::{Control, Report};
+use crate::search::Control;
 use crate::types::{Coord, MAX_SIZE, MIN_SIZE, Size};
 
 /// What reaches the session, in the order in which it happened.
@@ -178,7 +179,10 @@ impl<W: Write> Session<W> {
 
     /// Whether the program ends now, or else with the search that has just begun.
     fn ends(&mut self, at: Instant) -> bool {
-        let Some(search) = self.search.as_mut().filter(|search| at <= search.began + GRACE) else {
+        let awaited = |search: &&mut Search| {
+            search.question != Question::Ponder && at <= search.began + GRACE
+        };
+        let Some(search) = self.search.as_mut().filter(awaited) else {
             self.stop_search();
             return true;
         };
@@ -227,14 +231,16 @@ impl<W: Write> Session<W> {
             Command::Play(_) => self.fail("nothing was suggested"),
             Command::Board(entries) => {
                 if self.set_up(&entries)? {
-                    self.think(at, Question::Move)?;
+                    self.think(at, Question::Move(1))?;
                 }
                 Ok(())
             }
             Command::YxBoard(entries) => self.set_up(&entries).map(|_| ()),
             Command::Swap2Board(entries) => self.swap2(&entries, at),
             Command::Swap2Step(_) => self.think(at, Question::YxSwap2),
-            Command::Nbest => self.think(at, Question::Move),
+            Command::Nbest(lines) => self.think(at, Question::Move(lines)),
+            Command::SearchDefend => self.think(at, Question::Move(usize::MAX)),
+            Command::Balance(count, bias) => self.think(at, Question::Balance(count, bias)),
             Command::ShowForbid => self.show_forbidden(),
             Command::ShowInfo => self.show_limits(),
             Command::HashClear => {
@@ -277,7 +283,7 @@ impl<W: Write> Session<W> {
     fn begin(&mut self, at: Instant) -> io::Result<()> {
         match &self.board {
             Some(board) if board.ply() > 0 => self.fail("the board is not empty"),
-            _ => self.think(at, Question::Move),
+            _ => self.think(at, Question::Move(1)),
         }
     }
 
@@ -287,7 +293,7 @@ impl<W: Write> Session<W> {
             return self.fail("point is off the board");
         };
         match board.try_play(c) {
-            Ok(()) => self.think(at, Question::Move),
+            Ok(()) => self.think(at, Question::Move(1)),
             Err(error) => self.fail(&error.to_string()),
         }
     }
@@ -347,90 +353,6 @@ impl<W: Write> Session<W> {
         }
         Ok(())
     }
-
-    fn think(&mut self, asked: Instant, question: Question) -> io::Result<()> {
-        match self.board.clone() {
-            Some(board) => self.think_about(board, asked, question),
-            None => self.fail("no game has been started"),
-        }
-    }
-
-    fn think_about(&mut self, board: Board, asked: Instant, question: Question) -> io::Result<()> {
-        let control = Arc::new(Control::new());
-        let job = Job {
-            board,
-            limits: self.settings.limits(asked),
-            control: Arc::clone(&control),
-            memory: self.settings.memory,
-            threads: self.settings.threads,
-            clear: std::mem::take(&mut self.clear_table),
-            question,
-        };
-        self.jobs.send(job).map_err(io::Error::other)?;
-        self.search = Some(Search { control, question, asked, began: Instant::now(), last: false });
-        Ok(())
-    }
-
-    fn hear(&mut self, answer: Answer) -> io::Result<Option<Over>> {
-        if let Answer::Progress(report) = answer {
-            if self.settings.show_progress {
-                self.say(&Reply::Progress(report))?;
-            }
-            return Ok(None);
-        }
-        let Some(search) = self.search.take() else { return Ok(None) };
-        self.settings.spend(search.asked.elapsed());
-        match answer {
-            Answer::Move(report) => self.play(report)?,
-            Answer::Swap2(Some(choice)) if search.question == Question::Swap2 => {
-                self.say(&swap2_reply(choice))?;
-            }
-            Answer::Swap2(Some(choice)) => self.say_yixin_swap2(choice)?,
-            Answer::Swap2(None) => self.fail("an opening has 0, 3 or 5 stones")?,
-            Answer::Failed => {
-                log::error!("the search failed; answering without it");
-                self.play(None)?;
-            }
-            Answer::Progress(_) => {}
-        }
-        Ok(search.last.then_some(Over))
-    }
-
-    /// Plays and tells the move found. Without one, any that is legal is better than silence.
-    fn play(&mut self, report: Option<Report>) -> io::Result<()> {
-        let Some(board) = &mut self.board else { return Ok(()) };
-        let legal = |c: &Coord| !board.is_forbidden(*c);
-        let found = report.map(|report| report.best).filter(|&c| board.is_empty(c));
-        let any = || board.empty_cells().iter().find(legal).or(board.empty_cells().iter().next());
-        match found.or_else(any) {
-            Some(c) => {
-                board.play(c);
-                self.say(&Reply::Moves(vec![c]))
-            }
-            None => self.fail("board is full"),
-        }
-    }
-
-    fn say_yixin_swap2(&mut self, choice: Swap2) -> io::Result<()> {
-        let first = if self.board.as_ref().is_some_and(|b| b.ply() == 5) { 2 } else { 1 };
-        let place = |n: usize, c: Coord| format!("SWAP2 MOVE{n} {} {}", c.x(), c.y());
-        let lines = match choice {
-            Swap2::Open(coords) => (1..).zip(coords).map(|(n, c)| place(n, c)).collect(),
-            Swap2::Swap => vec![format!("SWAP2 SWAP{first} YES")],
-            Swap2::Stay(_) => vec![format!("SWAP2 SWAP{first} NO")],
-            Swap2::PutTwo(coords) => (4..).zip(coords).map(|(n, c)| place(n, c)).collect(),
-        };
-        lines.into_iter().try_for_each(|line| self.say(&Reply::Message(line)))
-    }
-}
-
-fn swap2_reply(choice: Swap2) -> Reply {
-    match choice {
-        Swap2::Open(coords) => Reply::Moves(coords.to_vec()),
-        Swap2::PutTwo(coords) => Reply::Moves(coords.to_vec()),
-        Swap2::Stay(c) => Reply::Moves(vec![c]),
-        Swap2::Swap => Reply::Swap,
-    }
 }
 
 /// Whether a command makes no sense under a rule that is not known.
@@ -444,6 +366,8 @@ fn needs_rule(command: &Command) -> bool {
             | Command::Board(_)
             | Command::Swap2Board(_)
             | Command::Swap2Step(_)
-            | Command::Nbest
+            | Command::Nbest(_)
+            | Command::SearchDefend
+            | Command::Balance(..)
     )
 }

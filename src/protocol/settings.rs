@@ -13,8 +13,10 @@ pub struct Settings {
     pub memory: u64,
     /// Threads to search with.
     pub threads: usize,
-    /// Whether iterations are reported.
-    pub show_progress: bool,
+    /// What is told while thinking.
+    pub detail: Detail,
+    /// Whether the engine thinks in the opponent's time.
+    pub pondering: bool,
     /// Points not to play on.
     pub excluded: Vec<Coord>,
     max_memory: Option<u64>,
@@ -29,6 +31,17 @@ pub struct Settings {
     nodes: Option<u64>,
     /// Time used in this game, for a manager that does not tell what is left.
     used: Duration,
+}
+
+/// What `INFO show_detail` asks to be told while thinking.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Detail {
+    /// A line for every finished iteration, for people: any level above 0.
+    pub iterations: bool,
+    /// How it goes at the root, `MESSAGE REALTIME`: levels 1 and 3.
+    pub realtime: bool,
+    /// Iterations as numbers, `INFO PV` and so on: levels 2 and 3.
+    pub numbers: bool,
 }
 
 /// What the Gomocup judge allows, and what Piskvork sends unless told otherwise.
@@ -49,7 +62,8 @@ impl Settings {
             rule: Ok(rule),
             memory: DEFAULT_MEMORY,
             threads,
-            show_progress: false,
+            detail: Detail::default(),
+            pondering: false,
             excluded: Vec::new(),
             max_memory: None,
             default_hash: hash_mib.map(|mib| mib.saturating_mul(1 << 20)),
@@ -87,7 +101,14 @@ impl Settings {
                 self.depth = positive(plies).map(|n| n.min(u64::from(u32::MAX)) as u32);
             }
             Info::MaxNode(nodes) => self.nodes = positive(nodes),
-            Info::ShowDetail(level) => self.show_progress = level > 0,
+            Info::ShowDetail(level) => {
+                let (realtime, numbers) = (level & 1 != 0, level & 2 != 0);
+                self.detail = match level {
+                    1.. => Detail { iterations: true, realtime, numbers },
+                    _ => Detail::default(),
+                };
+            }
+            Info::Pondering(value) => self.pondering = value > 0,
             Info::MaxMemory(_) | Info::HashSize(_) | Info::Other => {}
         }
         self.limit_memory();

@@ -1,10 +1,12 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
+use std::time::{Duration, Instant};
 
 use crate::board::Board;
 use crate::engine::{Engine, Swap2};
-use crate::search::{Control, Limits, Listener, Report};
+use crate::search::{Control, Limits, Listener, Report, RootNews, Silent};
+use crate::types::Coord;
 
 /// What the session asks of the thread that thinks.
 pub struct Job {
@@ -22,13 +24,19 @@ pub struct Job {
     pub clear: bool,
     /// What to find out.
     pub question: Question,
+    /// Tell how it goes at the root.
+    pub realtime: bool,
 }
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// A move, to be played.
-    Move,
+    /// A move, to be played; tell of so many lines.
+    Move(usize),
+    /// So many stones after which the game is worth this to the side to move now.
+    Balance(usize, i32),
+    /// Nothing: the opponent thinks, and what is found now may help later.
+    Ponder,
     /// What to do in a swap2 opening.
     Swap2,
     /// The same, asked in the dialect of Yixin-Board.
@@ -39,8 +47,12 @@ pub enum Question {
 pub enum Answer {
     /// One more iteration is done.
     Progress(Report),
+    /// News of the moves at the root.
+    Root(RootNews),
     /// The move; `None` if there is none.
     Move(Option<Report>),
+    /// The stones; none if there is no room.
+    Balance(Vec<Coord>),
     /// The decision; `None` if it cannot be made.
     Swap2(Option<Swap2>),
     /// The search failed by an error of ours.
@@ -72,17 +84,39 @@ fn answer(engine: &mut Option<Engine>, job: &Job, send: &dyn Fn(Answer) -> bool)
     }
     let Job { board, limits, control, .. } = job;
     match job.question {
-        Question::Move => Answer::Move(engine.think(board, limits, control, &mut Forward(send))),
+        Question::Move(_) => {
+            let mut forward = Forward { send, since: Instant::now(), realtime: job.realtime };
+            Answer::Move(engine.think(board, limits, control, &mut forward))
+        }
+        Question::Balance(count, bias) => {
+            Answer::Balance(engine.balance(board, count, bias, limits, control))
+        }
+        Question::Ponder => {
+            Answer::Move(engine.think(board, limits, control, &mut Silent))
+        }
         Question::Swap2 | Question::YxSwap2 => Answer::Swap2(engine.swap2(board, limits, control)),
     }
 }
 
-/// Passes iterations on to the session.
-struct Forward<'a>(&'a dyn Fn(Answer) -> bool);
+/// Passes news on to the session.
+struct Forward<'a> {
+    send: &'a dyn Fn(Answer) -> bool,
+    since: Instant,
+    realtime: bool,
+}
+
+/// Before this, news of the root would be too many and too short-lived to be seen.
+const FIRST_NEWS: Duration = Duration::from_millis(100);
 
 impl Listener for Forward<'_> {
     fn on_iteration(&mut self, report: &Report) {
-        (self.0)(Answer::Progress(report.clone()));
+        (self.send)(Answer::Progress(report.clone()));
+    }
+
+    fn on_root(&mut self, news: RootNews) {
+        if self.realtime && self.since.elapsed() >= FIRST_NEWS {
+            (self.send)(Answer::Root(news));
+        }
     }
 }
 

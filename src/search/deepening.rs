@@ -39,7 +39,7 @@ pub fn root_moves(board: &mut Board, limits: &Limits) -> Vec<Coord> {
         (x * x + y * y, c.index())
     };
     near.sort_by_key(off_centre);
-    if board.ply() == 0 {
+    if board.ply() == 0 && limits.lines <= 1 {
         near.truncate(1);
     }
     near
@@ -51,6 +51,7 @@ impl SearchThread<'_> {
     pub fn at_sight(&mut self, first: Coord, lines: usize) -> Report {
         let mut report = Report {
             rank: 0,
+            lines: lines.clamp(1, self.root_moves.len()),
             best: first,
             score: Score::DRAW,
             depth: 0,
@@ -120,7 +121,7 @@ impl SearchThread<'_> {
             }
             self.listener.on_root(RootNews::Iteration);
             let before = best.best;
-            let finished = self.iterate_lines(depth, limits.lines, &mut lines);
+            let finished = self.iterate_lines(depth, &mut lines);
             best.clone_from(&lines[0]);
             stability = if best.best == before { stability + 1 } else { 0 };
             if !finished {
@@ -136,11 +137,11 @@ impl SearchThread<'_> {
     }
 
     /// One iteration for each line asked for; `false` if it was broken off.
-    fn iterate_lines(&mut self, depth: i32, count: usize, lines: &mut Vec<Report>) -> bool {
+    fn iterate_lines(&mut self, depth: i32, lines: &mut Vec<Report>) -> bool {
         self.reported.clear();
         self.deepest = 0;
         let mut finished = true;
-        for rank in 0..count.clamp(1, self.root_moves.len()) {
+        for rank in 0..lines[0].lines {
             if rank == lines.len() {
                 lines.push(Report { rank, ..lines[0].clone() });
             }

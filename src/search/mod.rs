@@ -1,5 +1,6 @@
 //! Layer 3: what to play. Knows no text.
 
+mod balance;
 mod deepening;
 mod history;
 mod node;
@@ -14,6 +15,7 @@ mod tt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+pub use balance::balance;
 pub use parallel::run;
 pub use tt::TranspositionTable;
 
@@ -61,6 +63,8 @@ pub struct Control {
 pub struct Report {
     /// Place of this line among those asked for by [`Limits::lines`], the best one being 0.
     pub rank: usize,
+    /// How many lines are reported, see [`Limits::lines`].
+    pub lines: usize,
     /// The best move found.
     pub best: Coord,
     /// Its score for the side to move.

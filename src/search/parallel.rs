@@ -24,7 +24,8 @@ pub struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    fn new(control: &'a Control, threads: usize) -> Shared<'a> {
+    /// For a search that begins.
+    pub fn new(control: &'a Control, threads: usize) -> Shared<'a> {
         let begun = (0..=MAX_DEPTH).map(|_| AtomicU32::new(0)).collect();
         let (finished, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
         Shared { control, threads, finished, nodes, begun }

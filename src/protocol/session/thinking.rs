@@ -1,0 +1,150 @@
+//! Searches: how they are begun, and what is said when they end.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::{Over, Search, Session};
+use crate::board::{Board, Outcome};
+use crate::engine::Swap2;
+use crate::protocol::reply::Reply;
+use crate::protocol::worker::{Answer, Job, Question};
+use crate::search::{Control, Limits, Report};
+use crate::types::Coord;
+
+impl<W: Write> Session<W> {
+    pub(super) fn think(&mut self, asked: Instant, question: Question) -> io::Result<()> {
+        match self.board.clone() {
+            Some(board) => self.think_about(board, asked, question),
+            None => self.fail("no game has been started"),
+        }
+    }
+
+    pub(super) fn think_about(
+        &mut self,
+        board: Board,
+        asked: Instant,
+        question: Question,
+    ) -> io::Result<()> {
+        let control = Arc::new(Control::new());
+        let lines = if let Question::Move(lines) = question { lines } else { 1 };
+        let limits = match question {
+            Question::Ponder => Limits::default(),
+            _ => Limits { lines, ..self.settings.limits(asked) },
+        };
+        let job = Job {
+            board,
+            limits,
+            control: Arc::clone(&control),
+            memory: self.settings.memory,
+            threads: self.settings.threads,
+            clear: std::mem::take(&mut self.clear_table),
+            question,
+            realtime: self.settings.detail.realtime,
+        };
+        self.jobs.send(job).map_err(io::Error::other)?;
+        self.search = Some(Search { control, question, asked, began: Instant::now(), last: false });
+        Ok(())
+    }
+
+    pub(super) fn hear(&mut self, answer: Answer) -> io::Result<Option<Over>> {
+        match answer {
+            Answer::Progress(report) => return self.report(report).map(|()| None),
+            Answer::Root(news) => return self.say(&Reply::Realtime(news)).map(|()| None),
+            _ => {}
+        }
+        let Some(search) = self.search.take() else { return Ok(None) };
+        if search.question == Question::Ponder {
+            return Ok(None);
+        }
+        self.settings.spend(search.asked.elapsed());
+        match answer {
+            Answer::Move(report) => self.play(report.map(|report| report.best))?,
+            Answer::Balance(stones) => self.play_all(&stones)?,
+            Answer::Swap2(Some(choice)) if search.question == Question::Swap2 => {
+                self.say(&swap2_reply(choice))?;
+            }
+            Answer::Swap2(Some(choice)) => self.say_yixin_swap2(choice)?,
+            Answer::Swap2(None) => self.fail("an opening has 0, 3 or 5 stones")?,
+            Answer::Failed => {
+                log::error!("the search failed; answering without it");
+                self.play(None)?;
+            }
+            Answer::Progress(_) | Answer::Root(_) => {}
+        }
+        if search.last {
+            return Ok(Some(Over));
+        }
+        if self.settings.pondering && matches!(search.question, Question::Move(_)) {
+            self.ponder()?;
+        }
+        Ok(None)
+    }
+
+    fn report(&mut self, report: Report) -> io::Result<()> {
+        let detail = self.settings.detail;
+        if detail.iterations {
+            self.say(&Reply::Progress(report.clone()))?;
+        }
+        if detail.numbers {
+            self.say(&Reply::Numbers(report))?;
+        }
+        Ok(())
+    }
+
+    /// Thinks in the opponent's time: whatever comes next ends that.
+    fn ponder(&mut self) -> io::Result<()> {
+        match &self.board {
+            Some(board) if board.outcome() == Outcome::Open => {
+                self.think(Instant::now(), Question::Ponder)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Plays and tells the move found. Without one, any that is legal is better than silence.
+    fn play(&mut self, found: Option<Coord>) -> io::Result<()> {
+        let Some(board) = &mut self.board else { return Ok(()) };
+        let legal = |c: &Coord| !board.is_forbidden(*c);
+        let found = found.filter(|&c| board.is_empty(c));
+        let any = || board.empty_cells().iter().find(legal).or(board.empty_cells().iter().next());
+        match found.or_else(any) {
+            Some(c) => {
+                board.play(c);
+                self.say(&Reply::Moves(vec![c]))
+            }
+            None => self.fail("board is full"),
+        }
+    }
+
+    /// Plays and tells the stones that even the game.
+    fn play_all(&mut self, stones: &[Coord]) -> io::Result<()> {
+        let Some(board) = &mut self.board else { return Ok(()) };
+        if stones.is_empty() {
+            return self.fail("no stones even the game");
+        }
+        stones.iter().for_each(|&c| board.play(c));
+        self.say(&Reply::Moves(stones.to_vec()))
+    }
+
+    fn say_yixin_swap2(&mut self, choice: Swap2) -> io::Result<()> {
+        let first = if self.board.as_ref().is_some_and(|b| b.ply() == 5) { 2 } else { 1 };
+        let place = |n: usize, c: Coord| format!("SWAP2 MOVE{n} {} {}", c.x(), c.y());
+        let lines = match choice {
+            Swap2::Open(coords) => (1..).zip(coords).map(|(n, c)| place(n, c)).collect(),
+            Swap2::Swap => vec![format!("SWAP2 SWAP{first} YES")],
+            Swap2::Stay(_) => vec![format!("SWAP2 SWAP{first} NO")],
+            Swap2::PutTwo(coords) => (4..).zip(coords).map(|(n, c)| place(n, c)).collect(),
+        };
+        lines.into_iter().try_for_each(|line| self.say(&Reply::Message(line)))
+    }
+}
+
+fn swap2_reply(choice: Swap2) -> Reply {
+    match choice {
+        Swap2::Open(coords) => Reply::Moves(coords.to_vec()),
+        Swap2::PutTwo(coords) => Reply::Moves(coords.to_vec()),
+        Swap2::Stay(c) => Reply::Moves(vec![c]),
+        Swap2::Swap => Reply::Swap,
+    }
+}

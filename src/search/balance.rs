@@ -1,0 +1,112 @@
+//! The opposite of a search for the best move: one or two stones after which the game is even.
+
+use super::deepening::root_moves;
+use super::parallel::Shared;
+use super::params::MAX_DEPTH;
+use super::thread::{Aborted, SearchThread};
+use super::{Control, Limits, Silent, TranspositionTable};
+use crate::board::{Board, Outcome};
+use crate::types::{Coord, Score};
+
+/// Pairs of stones that are looked at by searching, the statically most even ones.
+const PAIRS: usize = 240;
+
+/// The stones (`count` of them, one or two, by the sides in turn) after which a search judges the
+/// game most nearly worth `bias` for the side to move now. Empty if there is no room for them.
+///
+/// Each iteration looks at every choice with a window no wider than the best one so far is off,
+/// so that all others are only refuted. The limits are obeyed as in any search; one thread works.
+pub fn balance(
+    board: &Board,
+    count: usize,
+    bias: i32,
+    limits: &Limits,
+    control: &Control,
+    table: &TranspositionTable,
+) -> Vec<Coord> {
+    let shared = Shared::new(control, 1);
+    let mut silent = Silent;
+    let mut thread = SearchThread::new(board, limits, &shared, table, &mut silent);
+    let choices = thread.choices(count, bias, limits);
+    thread.most_even(choices, bias, limits)
+}
+
+impl SearchThread<'_> {
+    /// All ways to place that many stones without an immediate decision, the most even by static
+    /// evaluation first.
+    fn choices(&mut self, count: usize, bias: i32, limits: &Limits) -> Vec<Vec<Coord>> {
+        // As for several lines: no move is forced on us.
+        let limits = Limits { lines: 2, ..limits.clone() };
+        let mut rated = Vec::new();
+        for first in root_moves(&mut self.board, &limits) {
+            self.play(first);
+            if count == 1 {
+                self.rate(vec![first], bias, &mut rated);
+            } else if self.board.outcome() == Outcome::Open {
+                for second in root_moves(&mut self.board, &limits) {
+                    self.play(second);
+                    self.rate(vec![first, second], bias, &mut rated);
+                    self.undo();
+                }
+            }
+            self.undo();
+        }
+        rated.sort();
+        rated.truncate(PAIRS.max(Coord::CELLS * usize::from(count == 1)));
+        rated.into_iter().map(|(_, stones)| stones).collect()
+    }
+
+    /// Notes how uneven the position is by its looks, after these stones, unless it is over.
+    fn rate(&self, stones: Vec<Coord>, bias: i32, rated: &mut Vec<(i32, Vec<Coord>)>) {
+        if self.board.outcome() != Outcome::Open {
+            return;
+        }
+        let theirs = self.eval.evaluate(&self.board).value();
+        let ours = if stones.len() == 1 { -theirs } else { theirs };
+        rated.push(((ours - bias).abs(), stones));
+    }
+
+    fn most_even(&mut self, mut choices: Vec<Vec<Coord>>, bias: i32, limits: &Limits) -> Vec<Coord> {
+        let max_depth = limits.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32);
+        for depth in 1..=max_depth {
+            if self.must_stop() || self.time.is_some_and(|time| !time.may_deepen(0)) {
+                break;
+            }
+            let mut best: Option<(i32, usize)> = None;
+            for (index, stones) in choices.iter().enumerate() {
+                let width = best.map_or(Score::INFINITE.value(), |(off, _)| off);
+                let Ok(off) = self.unevenness(stones, bias, width, depth) else {
+                    return choices.swap_remove(best.map_or(0, |(_, index)| index));
+                };
+                if off < width {
+                    best = Some((off, index));
+                }
+            }
+            // The best one is looked at first next time, and so sets a narrow window.
+            if let Some((_, index)) = best {
+                choices[..=index].rotate_right(1);
+            }
+        }
+        choices.into_iter().next().unwrap_or_default()
+    }
+
+    /// How far from `bias` the game is after these stones; at least `width` if not nearer.
+    fn unevenness(
+        &mut self,
+        stones: &[Coord],
+        bias: i32,
+        width: i32,
+        depth: i32,
+    ) -> Result<i32, Aborted> {
+        let limit = Score::INFINITE.value();
+        let at = |value: i32| Score::from_value(value.clamp(-limit, limit));
+        let (alpha, beta) = (at(bias - width), at(bias + width));
+        stones.iter().for_each(|&c| self.play(c));
+        let score = match stones.len() {
+            1 => self.search(-beta, -alpha, depth, 1).map(|score| -score),
+            _ => self.search(alpha, beta, depth, 2),
+        };
+        stones.iter().for_each(|_| self.undo());
+        Ok((score?.value() - bias).abs())
+    }
+}
