@@ -91,9 +91,7 @@ fn answer(engine: &mut Option<Engine>, job: &Job, send: &dyn Fn(Answer) -> bool)
         Question::Balance(count, bias) => {
             Answer::Balance(engine.balance(board, count, bias, limits, control))
         }
-        Question::Ponder => {
-            Answer::Move(engine.think(board, limits, control, &mut Silent))
-        }
+        Question::Ponder => Answer::Move(engine.think(board, limits, control, &mut Silent)),
         Question::Swap2 | Question::YxSwap2 => Answer::Swap2(engine.swap2(board, limits, control)),
     }
 }

@@ -66,7 +66,12 @@ impl SearchThread<'_> {
         rated.push(((ours - bias).abs(), stones));
     }
 
-    fn most_even(&mut self, mut choices: Vec<Vec<Coord>>, bias: i32, limits: &Limits) -> Vec<Coord> {
+    fn most_even(
+        &mut self,
+        mut choices: Vec<Vec<Coord>>,
+        bias: i32,
+        limits: &Limits,
+    ) -> Vec<Coord> {
         let max_depth = limits.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32);
         for depth in 1..=max_depth {
             if self.must_stop() || self.time.is_some_and(|time| !time.may_deepen(0)) {

@@ -1,9 +1,9 @@
+use super::RootNews;
 use super::params::{self, ForcingLimit, LEAF_VCF, MAX_PLY, NODE_VCF};
 use super::picker::{Candidate, MovePicker};
 use super::thread::{Aborted, SearchThread};
 use super::threats::{self, Situation, Vcf};
 use super::tt::Entry;
-use super::RootNews;
 use crate::types::{Bound, Coord, Score};
 
 /// What one node knows of itself while its moves are tried.
@@ -67,8 +67,9 @@ impl SearchThread<'_> {
         // Step 5. Transposition table.
         let hash = self.board.hash();
         let entry = self.table.probe(hash);
+        // On the principal variation only what is proven: the line is to be shown in full.
         if let Some(score) = entry.and_then(|entry| usable(entry, alpha, beta, depth, ply))
-            && !is_pv
+            && (!is_pv || (score.is_decisive() && !is_root))
         {
             return Ok(score);
         }
@@ -166,6 +167,7 @@ impl SearchThread<'_> {
         }
         // Step 9. Win by continuous fours.
         if !node.is_root
+            && node.depth >= params::NODE_VCF_DEPTH
             && let Some((_, win)) = self.win_by_fours(NODE_VCF, &mut node.fours_tried, node.ply)
         {
             return Ok(Some(win));
@@ -205,10 +207,14 @@ impl SearchThread<'_> {
             let index = tried.len();
             let threat = self.board.threat(c, us);
             let is_quiet = !threat.is_four() && !threat.is_three();
-            // Step 12. Late moves of low rank are not looked at.
-            let limit =
-                if node.is_pv { params::WIDEST } else { params::move_count_limit(node.depth) };
-            if index >= limit && is_quiet && !node.is_root && !best.1.is_loss() {
+            // Step 12. Late moves, and unlikely ones, are not looked at.
+            let hopeless = if node.is_pv {
+                index >= params::WIDEST
+            } else {
+                index >= params::move_count_limit(node.depth)
+                    || (index > 0 && gap > params::gap_limit(node.depth))
+            };
+            if hopeless && is_quiet && !node.is_root && !best.1.is_loss() {
                 break;
             }
             // Step 13. Search it: the first with the full window, the others by a null window

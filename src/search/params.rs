@@ -17,6 +17,8 @@ pub const ASPIRATION_WIDTH: i32 = 30;
 pub const LEAF_VCF: ForcingLimit = ForcingLimit { effort: 1, fours: 8, nodes: 48 };
 /// The same at an inner node.
 pub const NODE_VCF: ForcingLimit = ForcingLimit { effort: 2, fours: 12, nodes: 160 };
+/// The least depth of such an inner node: just above the leaves it costs more than it finds.
+pub const NODE_VCF_DEPTH: i32 = 2;
 /// The same at the root, before anything else.
 pub const ROOT_VCF: ForcingLimit = ForcingLimit { effort: 3, fours: 40, nodes: 20_000 };
 
@@ -47,6 +49,12 @@ pub fn razor_margin(depth: i32) -> Option<i32> {
 /// Moves looked at before the rest is taken for hopeless, at nodes off the principal variation.
 pub fn move_count_limit(depth: i32) -> usize {
     4 + f64::from(depth.max(1)).powf(1.2) as usize
+}
+
+/// Moves less likely than the likeliest one by more than this are taken for hopeless, in the units
+/// of [`Candidate::gap`](super::picker::Candidate::gap); deep down, none is.
+pub fn gap_limit(depth: i32) -> i32 {
+    if depth <= 6 { 250 + 100 * depth } else { i32::MAX }
 }
 
 /// Moves looked at on the principal variation, ranked by the candidates' order.

@@ -1,0 +1,139 @@
+//! What a search promises: wins that are claimed are true, whatever the rule; the same search
+//! gives the same result; several lines, several threads and even openings are what they say.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod naive;
+
+use dolmen::board::{Board, Outcome};
+use dolmen::engine::Engine;
+use dolmen::search::threats::{self, Situation};
+use dolmen::search::{Control, Limits, Listener, Report, Silent};
+use dolmen::types::{Color, Coord, Rule, Size};
+use naive::Referee;
+use naive::random::Random;
+
+const MEMORY: u64 = 16 << 20;
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+fn think(engine: &mut Engine, board: &Board, limits: &Limits) -> Report {
+    engine.think(board, limits, &Control::new(), &mut Silent).unwrap()
+}
+
+/// An undecided position of a few stones, not far from each other.
+fn random_position(random: &mut Random, rule: Rule, size: Size) -> Board {
+    loop {
+        let mut board = Board::new(rule, size);
+        let stones = 4 + random.below(14);
+        while board.ply() < stones && board.outcome() == Outcome::Open {
+            let near = board.last_move(random.below(2)).map(|m| m.coord);
+            let c = random.point(size, near);
+            if board.is_empty(c) && !board.is_forbidden(c) {
+                board.play(c);
+            }
+        }
+        if board.outcome() == Outcome::Open {
+            return board;
+        }
+    }
+}
+
+/// Plays the claimed win to its end against one defender, and tells what went wrong. The moves
+/// of the winner come from searches of the same size, and each of them must claim the win again.
+/// The slow referee judges.
+fn refute(
+    engine: &mut Engine,
+    start: &Board,
+    first: &Report,
+    mut defend: impl FnMut(&mut Engine, &Board) -> Coord,
+) -> Option<String> {
+    let mut board = start.clone();
+    let mut referee = Referee::new(board.rule(), board.size());
+    board.history().for_each(|m| referee.place(m.coord, m.color));
+    let winner = board.side_to_move();
+    let mut report = first.clone();
+    let mut said = Vec::new();
+    loop {
+        // A single answer to a four is played without a search.
+        let forced = matches!(threats::situation(&mut board), Situation::Forced(ref answers) if answers.len() == 1);
+        if !report.score.is_win() && !forced {
+            return Some(format!("the win is gone: {} after {}", report.score, said.join(" ")));
+        }
+        for attacks in [true, false] {
+            let c = if attacks { report.best } else { defend(engine, &board) };
+            let color = board.side_to_move();
+            board.play(c);
+            said.push(format!("{},{} ({})", c.x(), c.y(), report.score));
+            referee.place(c, color);
+            match referee.outcome() {
+                Outcome::Open => {}
+                Outcome::Win(side) if side == winner => return None,
+                Outcome::Foul(_) if winner == Color::White => return None,
+                outcome => return Some(format!("{outcome:?}")),
+            }
+        }
+        report = think(engine, &board, &nodes(NODES));
+    }
+}
+
+const NODES: u64 = 1_500;
+
+/// Searches positions of random games, half of them after some moves of the engine, and replays
+/// each win that is claimed against the hardest defence it knows and against two random ones.
+/// Returns how many wins were claimed, and the false ones.
+fn false_wins(seed: u64, positions: usize) -> (usize, Vec<String>) {
+    let mut random = Random::new(seed);
+    let mut engine = Engine::new(MEMORY, 1);
+    let (mut claims, mut faults) = (0, Vec::new());
+    for n in 0..positions {
+        let rule = Rule::ALL[n % Rule::ALL.len()];
+        let size = Size::new([15, 20][n / Rule::ALL.len() % 2]).unwrap();
+        engine.clear();
+        let mut board = random_position(&mut random, rule, size);
+        for _ in 0..random.below(6) * (n % 2) {
+            let report = think(&mut engine, &board, &nodes(300));
+            if report.score.is_decisive() {
+                break;
+            }
+            board.play(report.best);
+        }
+        let report = think(&mut engine, &board, &nodes(NODES));
+        if !report.score.is_win() {
+            continue;
+        }
+        claims += 1;
+        let hardest = |engine: &mut Engine, board: &Board| think(engine, board, &nodes(NODES)).best;
+        let mut results = vec![refute(&mut engine, &board, &report, hardest)];
+        for _ in 0..2 {
+            let any = |_: &mut Engine, board: &Board| {
+                let near: Vec<Coord> = board.candidates().iter().collect();
+                random.pick(&near)
+            };
+            results.push(refute(&mut engine, &board, &report, any));
+        }
+        for fault in results.into_iter().flatten() {
+            let moves: Vec<String> =
+                board.history().map(|m| format!("{},{}", m.coord.x(), m.coord.y())).collect();
+            let score = report.score;
+            faults.push(format!("{} {size:?} {moves:?} {score}: {fault}", rule.name()));
+        }
+    }
+    (claims, faults)
+}
+
+#[test]
+fn claimed_wins_are_true() {
+    let (claims, faults) = false_wins(1, if cfg!(debug_assertions) { 400 } else { 4_000 });
+    assert!(claims > 50, "only {claims} wins claimed");
+    assert!(faults.is_empty(), "{claims} claims, {} false: {faults:#?}", faults.len());
+}
+
+#[test]
+#[ignore = "takes about half an hour"]
+fn a_hundred_thousand_claimed_wins_are_true() {
+    let (claims, faults) = false_wins(2, 100_000);
+    println!("{claims} wins claimed");
+    assert!(faults.is_empty(), "{claims} claims, {} false: {faults:#?}", faults.len());
+}
