@@ -8,6 +8,7 @@ use dolmen::board::{Board, Outcome};
 use dolmen::engine::Engine;
 use dolmen::search::threats::{self, Situation};
 use dolmen::search::{Control, Limits, Listener, Report, Silent};
+use dolmen::tools::Request;
 use dolmen::types::{Color, Coord, Rule, Size};
 use naive::Referee;
 use naive::random::Random;
@@ -136,4 +137,100 @@ fn a_hundred_thousand_claimed_wins_are_true() {
     let (claims, faults) = false_wins(2, 100_000);
     println!("{claims} wins claimed");
     assert!(faults.is_empty(), "{claims} claims, {} false: {faults:#?}", faults.len());
+}
+
+/// Keeps all reports.
+#[derive(Default)]
+struct Reports(Vec<Report>);
+
+impl Listener for Reports {
+    fn on_iteration(&mut self, report: &Report) {
+        self.0.push(report.clone());
+    }
+}
+
+#[test]
+fn one_thread_gives_the_same_result_again() {
+    let mut random = Random::new(3);
+    for rule in Rule::ALL {
+        let board = random_position(&mut random, rule, Size::new(15).unwrap());
+        let search = || {
+            let report = think(&mut Engine::new(MEMORY, 1), &board, &nodes(5_000));
+            (report.best, report.score, report.nodes, report.pv)
+        };
+        assert_eq!(search(), search());
+    }
+}
+
+#[test]
+fn several_lines_differ_and_are_ordered() {
+    let mut random = Random::new(4);
+    for rule in Rule::ALL {
+        let board = random_position(&mut random, rule, Size::new(15).unwrap());
+        let mut reports = Reports::default();
+        let limits = Limits { depth: Some(4), lines: 5, ..Limits::default() };
+        Engine::new(MEMORY, 1).think(&board, &limits, &Control::new(), &mut reports);
+        for depth in 1..=4 {
+            let lines: Vec<&Report> = reports.0.iter().filter(|r| r.depth == depth).collect();
+            let Some(count) = lines.first().map(|line| line.lines) else { continue };
+            let lines = &lines[..count];
+            for (rank, line) in lines.iter().enumerate() {
+                assert_eq!(line.rank, rank);
+                assert_eq!(line.pv[0], line.best);
+                assert!(board.is_empty(line.best));
+                assert!(lines[..rank].iter().all(|better| better.best != line.best));
+                assert!(lines[..rank].iter().all(|better| better.score >= line.score));
+            }
+        }
+        assert!(reports.0.iter().any(|report| report.rank == 4));
+    }
+}
+
+/// The positions won by fours are found by any number of threads, within the node limit.
+#[test]
+fn threads_agree_on_wins() {
+    let text = include_str!("data/tactics_dev.txt");
+    // Short ones: which thread finds what is a matter of luck.
+    let is_short = |line: &&str| line.contains(";vcf;7;") || line.contains(";vcf;9;");
+    let problems = text.lines().filter(is_short);
+    for (n, line) in problems.take(if cfg!(debug_assertions) { 8 } else { 60 }).enumerate() {
+        let fields: Vec<&str> = line.split(';').collect();
+        let request =
+            Request::parse(&format!("{} {} {}", fields[1], fields[2], fields[3])).unwrap();
+        let mut board = Board::new(request.rule, request.size);
+        request.moves.iter().for_each(|&c| board.play(c));
+        let threads = [2, 3, 8][n % 3];
+        // Searched in full, not decided at sight.
+        let limits = Limits { lines: 2, ..nodes(100_000) };
+        let report = think(&mut Engine::new(MEMORY, threads), &board, &limits);
+        assert!(report.score.is_win(), "{line}");
+        assert!(board.is_empty(report.best));
+        // Each thread may be a poll late.
+        assert!(report.nodes < 100_000 + 1_000 * threads as u64, "{} nodes", report.nodes);
+    }
+}
+
+/// Stones that even the game leave it nearer to even than the best move would.
+#[test]
+fn balance_moves_even_the_game() {
+    let mut random = Random::new(5);
+    for rule in Rule::ALL {
+        for (count, bias) in [(1, 0), (2, 0), (1, 100), (2, -100)] {
+            let board = random_position(&mut random, rule, Size::new(15).unwrap());
+            let limits = Limits { depth: Some(3), ..Limits::default() };
+            let mut engine = Engine::new(MEMORY, 1);
+            let stones = engine.balance(&board, count, bias, &limits, &Control::new());
+            assert_eq!(stones.len(), count);
+            let off = |stones: &[Coord], engine: &mut Engine| {
+                let mut board = board.clone();
+                stones.iter().for_each(|&c| board.play(c));
+                let score = think(engine, &board, &limits).score.value();
+                (if stones.len() == 1 { -score } else { score } - bias).abs()
+            };
+            let even = off(&stones, &mut engine);
+            let best = think(&mut engine, &board, &limits).pv;
+            let usual = off(&best[..count.min(best.len())], &mut engine);
+            assert!(even <= usual.max(40), "{rule:?}: {even} off, against {usual}");
+        }
+    }
 }
