@@ -1,9 +1,9 @@
 //! Layer 4: the façade over board, evaluation and search.
 
 use crate::board::Board;
-use crate::search::{self, Control, Limits, Listener, Report, TranspositionTable};
+use crate::search::{self, Control, Limits, Listener, Params, Report, TranspositionTable};
 
-use crate::types::Coord;
+use crate::types::{Coord, Rule};
 
 mod swap2;
 
@@ -26,6 +26,8 @@ pub use swap2::Swap2;
 pub struct Engine {
     table: TranspositionTable,
     threads: usize,
+    /// Numbers of the search that were changed, by name.
+    tuned: Vec<(String, i32)>,
 }
 
 /// What the program takes besides the transposition table: code, pattern tables, stacks.
@@ -39,7 +41,7 @@ impl Engine {
     /// An engine that keeps within `memory` bytes in all (a few megabytes at least).
     /// With one thread a search is deterministic, see [`Engine::think`].
     pub fn new(memory: u64, threads: usize) -> Engine {
-        Engine { table: TranspositionTable::new(table_bytes(memory)), threads }
+        Engine { table: TranspositionTable::new(table_bytes(memory)), threads, tuned: Vec::new() }
     }
 
     /// Changes the memory limit; the table is emptied if its size changes.
@@ -55,6 +57,20 @@ impl Engine {
     /// Changes the number of searching threads.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads;
+    }
+
+    /// Sets numbers of the search ([`Params::ALL`]) to other values, in place of all those set
+    /// before. Names that do not exist are passed over.
+    pub fn tune(&mut self, values: &[(String, i32)]) {
+        self.tuned = values.to_vec();
+    }
+
+    fn params(&self, rule: Rule) -> Params {
+        let mut params = Params::of(rule);
+        for (name, value) in &self.tuned {
+            params.set(name, *value);
+        }
+        params
     }
 
     /// Forgets everything learned in earlier searches.
@@ -75,7 +91,8 @@ impl Engine {
         listener: &mut dyn Listener,
     ) -> Option<Report> {
         self.table.age();
-        search::run(board, limits, control, &self.table, self.threads, listener)
+        let params = self.params(board.rule());
+        search::run(board, limits, control, &self.table, &params, self.threads, listener)
     }
 }
 
@@ -91,7 +108,8 @@ impl Engine {
         control: &Control,
     ) -> Vec<Coord> {
         self.table.age();
-        search::balance(board, count, bias, limits, control, &self.table)
+        let params = self.params(board.rule());
+        search::balance(board, count, bias, limits, control, &self.table, &params)
     }
 }
 

@@ -83,10 +83,28 @@ impl CellSet {
 
     /// The cells in the order of their indices: row by row.
     pub fn iter(&self) -> impl Iterator<Item = Coord> + '_ {
-        self.0.iter().enumerate().flat_map(|(i, &word)| {
-            std::iter::successors(Some(word), |w| Some(w & w.wrapping_sub(1)))
-                .take_while(|&w| w != 0)
-                .map(move |w| Coord::from_index(i * 64 + w.trailing_zeros() as usize))
-        })
+        Cells { words: &self.0, index: 0, rest: self.0[0] }
+    }
+}
+
+/// The cells of a set that are still to come.
+struct Cells<'a> {
+    words: &'a [u64; WORDS],
+    /// The current word, and those of its bits that are left.
+    index: usize,
+    rest: u64,
+}
+
+impl Iterator for Cells<'_> {
+    type Item = Coord;
+
+    fn next(&mut self) -> Option<Coord> {
+        while self.rest == 0 {
+            self.index += 1;
+            self.rest = *self.words.get(self.index)?;
+        }
+        let bit = self.rest.trailing_zeros() as usize;
+        self.rest &= self.rest - 1;
+        Some(Coord::from_index(self.index * 64 + bit))
     }
 }

@@ -79,18 +79,21 @@ impl Evaluator {
     }
 
     /// How likely it is that playing on an empty cell is best: a hundred units more are a chance
-    /// e times as great.
-    pub fn move_value(&self, board: &Board, c: Coord) -> i32 {
+    /// e times as great. What all moves of a position share is looked up here, once.
+    pub fn move_values<'a>(&self, board: &'a Board) -> impl Fn(Coord) -> i32 + use<'a> {
         let us = board.side_to_move();
         let weights = self.weights[us.index()];
-        let near = [0, 1].map(|back| match board.last_move(back) {
-            Some(stone) => i32::from(weights.near[back][nearness(c, stone.coord)]),
-            None => i32::from(weights.near[back][0]),
-        });
-        i32::from(weights.attack[board.code(c, us)])
-            + i32::from(weights.defence[board.code(c, !us)])
-            + near[0]
-            + near[1]
+        let last = [0, 1].map(|back| board.last_move(back).map(|stone| stone.coord));
+        move |c| {
+            let near = |back: usize| {
+                let class = last[back].map_or(0, |stone| nearness(c, stone));
+                i32::from(weights.near[back][class])
+            };
+            i32::from(weights.attack[board.code(c, us)])
+                + i32::from(weights.defence[board.code(c, !us)])
+                + near(0)
+                + near(1)
+        }
     }
 }
 

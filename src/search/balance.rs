@@ -2,7 +2,7 @@
 
 use super::deepening::root_moves;
 use super::parallel::Shared;
-use super::params::MAX_DEPTH;
+use super::params::{MAX_DEPTH, Params};
 use super::thread::{Aborted, SearchThread};
 use super::{Control, Limits, Silent, TranspositionTable};
 use crate::board::{Board, Outcome};
@@ -23,8 +23,9 @@ pub fn balance(
     limits: &Limits,
     control: &Control,
     table: &TranspositionTable,
+    params: &Params,
 ) -> Vec<Coord> {
-    let shared = Shared::new(control, 1);
+    let shared = Shared::new(control, params, 1);
     let mut silent = Silent;
     let mut thread = SearchThread::new(board, limits, &shared, table, &mut silent);
     let choices = thread.choices(count, bias, limits);

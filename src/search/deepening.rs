@@ -1,8 +1,6 @@
 use std::time::Duration;
 
-use super::params::{
-    ASPIRATION_DEPTH, ASPIRATION_WIDTH, ForcingLimit, MAX_DEPTH, NODES_PER_MS, ROOT_VCF,
-};
+use super::params::{ASPIRATION_DEPTH, ForcingLimit, MAX_DEPTH, NODES_PER_MS, ROOT_VCF};
 use super::thread::{Aborted, SearchThread};
 use super::threats::{self, Situation, Vcf};
 use super::{Limits, Report, RootNews};
@@ -72,8 +70,7 @@ impl SearchThread<'_> {
             }
             Situation::Forced(_) | Situation::Won { .. } => {}
             Situation::Threatened(_) | Situation::Free => {
-                let rank = |&c: &Coord| (self.eval.move_value(&self.board, c), c.index());
-                report.best = self.root_moves.iter().copied().max_by_key(rank).unwrap_or(first);
+                report.best = self.likeliest().unwrap_or(first);
                 report.pv = vec![report.best];
                 // That search does not look at the clock.
                 let left = self.time.map_or(u64::MAX, |time| time.milliseconds_left());
@@ -90,6 +87,12 @@ impl SearchThread<'_> {
             }
         }
         report
+    }
+
+    /// The best of the moves at the root by static rank.
+    fn likeliest(&self) -> Option<Coord> {
+        let value = self.eval.move_values(&self.board);
+        self.root_moves.iter().copied().max_by_key(|&c| (value(c), c.index()))
     }
 
     /// In a lost position, at least one of the opponent's fives is stopped: opponents err.
@@ -171,7 +174,7 @@ impl SearchThread<'_> {
         if depth < ASPIRATION_DEPTH {
             return self.search(-Score::INFINITE, Score::INFINITE, depth, 0);
         }
-        let mut width = ASPIRATION_WIDTH;
+        let mut width = self.selectivity.params().aspiration;
         let (mut alpha, mut beta) = (expected - width, expected + width);
         loop {
             let score = self.search(alpha, beta, depth, 0)?;

@@ -7,6 +7,7 @@ mod node;
 mod parallel;
 mod params;
 mod picker;
+mod selectivity;
 mod thread;
 pub mod threats;
 mod time;
@@ -17,6 +18,7 @@ use std::time::{Duration, Instant};
 
 pub use balance::balance;
 pub use parallel::run;
+pub use params::{Params, Tunable};
 pub use tt::TranspositionTable;
 
 use crate::types::{Coord, Score};

@@ -1,5 +1,5 @@
 use super::RootNews;
-use super::params::{self, ForcingLimit, LEAF_VCF, MAX_PLY, NODE_VCF};
+use super::params::{ForcingLimit, MAX_PLY, WIDEST};
 use super::picker::{Candidate, MovePicker};
 use super::thread::{Aborted, SearchThread};
 use super::threats::{self, Situation, Vcf};
@@ -120,7 +120,9 @@ impl SearchThread<'_> {
         let (mut best, mut score, mut bound) = (None, eval, Bound::Exact);
         if eval >= beta {
             bound = Bound::Lower;
-        } else if let Some((first, win)) = self.win_by_fours(LEAF_VCF, &mut fours_tried, ply) {
+        } else if let Some((first, win)) =
+            self.win_by_fours(self.selectivity.leaf_vcf(), &mut fours_tried, ply)
+        {
             (best, score, bound) = (Some(first), win, Bound::Lower);
         }
         let score_there = score.to_table(ply);
@@ -158,7 +160,7 @@ impl SearchThread<'_> {
         let quiet = !node.is_pv && !alpha.is_decisive() && !beta.is_decisive();
         let threatened = matches!(node.situation, Situation::Threatened(_));
         // Step 8. Reverse futility pruning: far above beta already.
-        if let Some(margin) = params::reverse_futility_margin(node.depth)
+        if let Some(margin) = self.selectivity.reverse_futility_margin(node.depth)
             && quiet
             && !threatened
             && node.eval - margin >= beta
@@ -167,13 +169,13 @@ impl SearchThread<'_> {
         }
         // Step 9. Win by continuous fours.
         if !node.is_root
-            && node.depth >= params::NODE_VCF_DEPTH
-            && let Some((_, win)) = self.win_by_fours(NODE_VCF, &mut node.fours_tried, node.ply)
+            && let Some(limit) = self.selectivity.node_vcf(node.depth)
+            && let Some((_, win)) = self.win_by_fours(limit, &mut node.fours_tried, node.ply)
         {
             return Ok(Some(win));
         }
         // Step 10. Razoring: far below alpha, and no fours that win.
-        if let Some(margin) = params::razor_margin(node.depth)
+        if let Some(margin) = self.selectivity.razor_margin(node.depth)
             && quiet
             && node.eval + margin < alpha
         {
@@ -191,8 +193,9 @@ impl SearchThread<'_> {
     ) -> Result<(Option<Coord>, Score, Bound), Aborted> {
         let us = self.board.side_to_move();
         let (eval, history) = (&self.eval, &self.history);
+        let weight = self.selectivity.params().history_weight;
         let mut picker =
-            MovePicker::new(&self.board, &node.situation, node.best_known, eval, history);
+            MovePicker::new(&self.board, &node.situation, node.best_known, eval, (history, weight));
         if node.is_root {
             picker.retain(|c| self.root_moves.contains(&c) && !self.reported.contains(&c));
         }
@@ -209,10 +212,10 @@ impl SearchThread<'_> {
             let is_quiet = !threat.is_four() && !threat.is_three();
             // Step 12. Late moves, and unlikely ones, are not looked at.
             let hopeless = if node.is_pv {
-                index >= params::WIDEST
+                index >= WIDEST
             } else {
-                index >= params::move_count_limit(node.depth)
-                    || (index > 0 && gap > params::gap_limit(node.depth))
+                index >= self.selectivity.late_limit(node.depth)
+                    || (index > 0 && gap > self.selectivity.gap_limit(node.depth))
             };
             if hopeless && is_quiet && !node.is_root && !best.1.is_loss() {
                 break;
@@ -221,8 +224,11 @@ impl SearchThread<'_> {
             // and, if late, less deep, unless they prove better than expected.
             let forced = matches!(node.situation, Situation::Forced(_));
             let depth = if forced { node.depth } else { node.depth - 1 };
-            let reduction =
-                if is_quiet { params::reduction(node.depth, index, gap, node.is_pv) } else { 0 };
+            let reduction = if is_quiet {
+                self.selectivity.reduction(node.depth, index, gap, node.is_pv)
+            } else {
+                0
+            };
             if node.is_root {
                 self.listener.on_root(RootNews::Trying(c));
             }
@@ -290,7 +296,7 @@ impl SearchThread<'_> {
     /// Learns from a cut-off: the move was good, those tried before it were not.
     fn reward(&mut self, good: Coord, tried: &[Coord], depth: i32) {
         let us = self.board.side_to_move();
-        let bonus = params::history_bonus(depth);
+        let bonus = self.selectivity.history_bonus(depth);
         for &c in tried {
             self.history.update(us, c, if c == good { bonus } else { -bonus });
         }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::deepening::root_moves;
-use super::params::MAX_DEPTH;
+use super::params::{MAX_DEPTH, Params};
 use super::thread::SearchThread;
 use super::{Control, Limits, Listener, Report, Silent, TranspositionTable};
 use crate::board::Board;
@@ -16,6 +16,8 @@ use crate::types::Coord;
 /// What the threads of one search have in common besides the transposition table.
 pub struct Shared<'a> {
     control: &'a Control,
+    /// The numbers that the search goes by.
+    pub params: Params,
     threads: usize,
     finished: AtomicBool,
     nodes: AtomicU64,
@@ -25,10 +27,10 @@ pub struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     /// For a search that begins.
-    pub fn new(control: &'a Control, threads: usize) -> Shared<'a> {
+    pub fn new(control: &'a Control, params: &Params, threads: usize) -> Shared<'a> {
         let begun = (0..=MAX_DEPTH).map(|_| AtomicU32::new(0)).collect();
         let (finished, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-        Shared { control, threads, finished, nodes, begun }
+        Shared { control, params: params.clone(), threads, finished, nodes, begun }
     }
 
     /// Adds to the positions visited by all threads, and returns their number.
@@ -73,12 +75,13 @@ pub fn run(
     limits: &Limits,
     control: &Control,
     table: &TranspositionTable,
+    params: &Params,
     threads: usize,
     listener: &mut dyn Listener,
 ) -> Option<Report> {
     let root_moves = root_moves(&mut board.clone(), limits);
     let &first = root_moves.first()?;
-    let shared = Shared::new(control, threads.max(1));
+    let shared = Shared::new(control, params, threads.max(1));
     let mut main = SearchThread::new(board, limits, &shared, table, listener);
     main.root_moves.clone_from(&root_moves);
     let mut best = main.at_sight(first, limits.lines);

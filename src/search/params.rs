@@ -1,5 +1,7 @@
-//! Every constant of the search, with its unit. Scores are in the units of
+//! Every number of the search, with its unit. Scores are in the units of
 //! [`Score`](crate::types::Score), depths in plies.
+
+use crate::types::Rule;
 
 /// Deepest iteration.
 pub const MAX_DEPTH: i32 = 200;
@@ -7,23 +9,16 @@ pub const MAX_DEPTH: i32 = 200;
 pub const MAX_PLY: usize = 240;
 /// Nodes between two looks at the clock.
 pub const POLL_INTERVAL: u64 = 256;
-
-/// First depth with an aspiration window, and half its first width.
-pub const ASPIRATION_DEPTH: i32 = 4;
-/// Half the width of the first aspiration window.
-pub const ASPIRATION_WIDTH: i32 = 30;
-
-/// Fours in a row that a leaf may try, and positions it may visit for that.
-pub const LEAF_VCF: ForcingLimit = ForcingLimit { effort: 1, fours: 8, nodes: 48 };
-/// The same at an inner node.
-pub const NODE_VCF: ForcingLimit = ForcingLimit { effort: 2, fours: 12, nodes: 160 };
-/// The least depth of such an inner node: just above the leaves it costs more than it finds.
-pub const NODE_VCF_DEPTH: i32 = 2;
-/// The same at the root, before anything else.
-pub const ROOT_VCF: ForcingLimit = ForcingLimit { effort: 3, fours: 40, nodes: 20_000 };
-
 /// Positions of a search by fours that even a slow machine visits in a millisecond.
 pub const NODES_PER_MS: u64 = 100;
+/// First depth with an aspiration window.
+pub const ASPIRATION_DEPTH: i32 = 4;
+/// Moves looked at on the principal variation, ranked by the candidates' order.
+pub const WIDEST: usize = 30;
+/// Bound on the magnitude of history values.
+pub const HISTORY_LIMIT: i32 = 8192;
+/// The search by fours at the root, before anything else.
+pub const ROOT_VCF: ForcingLimit = ForcingLimit { effort: 3, fours: 40, nodes: 20_000 };
 
 /// How far a search by fours may go.
 #[derive(Clone, Copy, Debug)]
@@ -36,47 +31,102 @@ pub struct ForcingLimit {
     pub nodes: u64,
 }
 
-/// Reverse futility: a position this much above beta is not expected to fall below it.
-pub fn reverse_futility_margin(depth: i32) -> Option<i32> {
-    (depth <= 9).then_some(60 * depth)
+/// A number that a tuner may change, and between what bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tunable {
+    /// Its name in [`Params`].
+    pub name: &'static str,
+    /// Unless tuned.
+    pub default: i32,
+    /// Least value that makes sense.
+    pub least: i32,
+    /// Greatest value that makes sense.
+    pub most: i32,
 }
 
-/// Razoring: a position this much below alpha is left to the leaf search.
-pub fn razor_margin(depth: i32) -> Option<i32> {
-    (depth <= 2).then_some(120 + 80 * depth)
+macro_rules! tunables {
+    ($($(#[$about:meta])* $name:ident: $default:literal, $least:literal to $most:literal;)*) => {
+        /// The numbers that are matters of taste, and so of measurement.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Params {
+            $($(#[$about])* pub $name: i32,)*
+        }
+
+        impl Params {
+            /// All of them, in a fixed order.
+            pub const ALL: &'static [Tunable] = &[$(Tunable {
+                name: stringify!($name),
+                default: $default,
+                least: $least,
+                most: $most,
+            },)*];
+
+            const DEFAULT: Params = Params { $($name: $default,)* };
+
+            /// Changes one, within its bounds; `false` if there is none of that name.
+            pub fn set(&mut self, name: &str, value: i32) -> bool {
+                match name {
+                    $(stringify!($name) => self.$name = value.clamp($least, $most),)*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
 }
 
-/// Moves looked at before the rest is taken for hopeless, at nodes off the principal variation.
-pub fn move_count_limit(depth: i32) -> usize {
-    4 + f64::from(depth.max(1)).powf(1.2) as usize
+tunables! {
+    /// Half the width of the first aspiration window.
+    aspiration: 30, 8 to 80;
+    /// Reverse futility: margin for each ply of depth.
+    reverse_futility: 40, 15 to 120;
+    /// Deepest node where it applies.
+    reverse_futility_depth: 9, 2 to 16;
+    /// Razoring: margin.
+    razor_base: 120, 0 to 400;
+    /// Razoring: margin for each ply of depth.
+    razor_slope: 80, 0 to 200;
+    /// Deepest node where it applies.
+    razor_depth: 2, 0 to 5;
+    /// Late moves: how many are looked at whatever the depth.
+    late_base: 4, 1 to 12;
+    /// Late moves: exponent of the depth for those that are looked at besides, in hundredths.
+    late_power: 120, 50 to 220;
+    /// Unlikely moves: how much less likely than the likeliest a move may be, in the units of
+    /// [`Candidate::gap`](super::picker::Candidate::gap).
+    gap_base: 250, 50 to 800;
+    /// The same for each ply of depth.
+    gap_slope: 100, 0 to 300;
+    /// Deepest node where unlikely moves are not looked at.
+    gap_depth: 6, 0 to 16;
+    /// Late move reduction, in hundredths of a ply.
+    reduction_base: 50, -100 to 200;
+    /// The same for the product of the logarithms of depth and number of the move.
+    reduction_slope: 50, 10 to 150;
+    /// Units of gap that make a reduction of one ply.
+    reduction_gap: 250, 80 to 1000;
+    /// Hundredths of a ply less on the principal variation.
+    reduction_pv: 80, 0 to 250;
+    /// History bonus of a move that refuted its node, for each squared ply of depth.
+    history_bonus: 8, 1 to 40;
+    /// History units that weigh as much as one unit of
+    /// [`Evaluator::move_values`](crate::eval::Evaluator::move_values).
+    history_weight: 96, 16 to 400;
+    /// Fours in a row that a leaf may try.
+    leaf_fours: 8, 1 to 20;
+    /// Positions that it may visit for that.
+    leaf_nodes: 48, 4 to 200;
+    /// Fours in a row that an inner node may try.
+    node_fours: 12, 1 to 30;
+    /// Positions that it may visit for that.
+    node_nodes: 160, 4 to 600;
+    /// The least depth of such an inner node: just above the leaves it costs more than it finds.
+    node_depth: 2, 1 to 6;
 }
 
-/// Moves less likely than the likeliest one by more than this are taken for hopeless, in the units
-/// of [`Candidate::gap`](super::picker::Candidate::gap); deep down, none is.
-pub fn gap_limit(depth: i32) -> i32 {
-    if depth <= 6 { 250 + 100 * depth } else { i32::MAX }
-}
-
-/// Moves looked at on the principal variation, ranked by the candidates' order.
-pub const WIDEST: usize = 30;
-
-/// Late move reduction in plies, for the `index`-th move (from zero), which is less likely than the
-/// likeliest one by `gap`, see [`Candidate`](super::picker::Candidate).
-pub fn reduction(depth: i32, index: usize, gap: i32, is_pv: bool) -> i32 {
-    if depth < 3 || index < 3 {
-        return 0;
+impl Params {
+    /// The numbers for a rule.
+    pub fn of(_rule: Rule) -> Params {
+        Params::DEFAULT
     }
-    let plies = 0.5 + f64::from(depth).ln() * (index as f64).ln() * 0.5 + f64::from(gap) / 250.0
-        - if is_pv { 0.8 } else { 0.0 };
-    (plies as i32).clamp(0, depth - 2)
 }
-
-/// Bonus of a move that refuted its node.
-pub fn history_bonus(depth: i32) -> i32 {
-    (depth * depth * 8).min(1200)
-}
-
-/// Bound on the magnitude of history values.
-pub const HISTORY_LIMIT: i32 = 8192;
-/// History units for one unit of [`Evaluator::move_value`](crate::eval::Evaluator::move_value).
-pub const HISTORY_WEIGHT: i32 = 96;

@@ -1,5 +1,4 @@
 use super::history::History;
-use super::params::HISTORY_WEIGHT;
 use super::threats::Situation;
 use crate::board::{Board, CellSet};
 use crate::eval::Evaluator;
@@ -19,7 +18,7 @@ pub struct Candidate {
     /// Where.
     pub coord: Coord,
     /// How much less likely than the likeliest one it is thought to be, in units of
-    /// [`Evaluator::move_value`]; not below 0.
+    /// [`Evaluator::move_values`]; not below 0.
     pub gap: i32,
 }
 
@@ -34,7 +33,7 @@ impl MovePicker {
         situation: &Situation,
         best_known: Option<Coord>,
         eval: &Evaluator,
-        history: &History,
+        (history, history_weight): (&History, i32),
     ) -> MovePicker {
         let us = board.side_to_move();
         let cells = match situation {
@@ -46,11 +45,12 @@ impl MovePicker {
             Situation::Threatened(answers) => answers.or(board.fours(us)),
             _ => board.candidates(),
         };
+        let value = eval.move_values(board);
         let rank = |c: Coord| {
             if Some(c) == best_known {
                 return BEST_KNOWN;
             }
-            eval.move_value(board, c) + history.value(us, c) / HISTORY_WEIGHT
+            value(c) + history.value(us, c) / history_weight
         };
         let moves: Vec<(i32, Coord)> = cells.iter().map(|c| (rank(c), c)).collect();
         let ranks = moves.iter().map(|m| m.0).filter(|&rank| rank < BEST_KNOWN);

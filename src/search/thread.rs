@@ -1,6 +1,7 @@
 use super::history::History;
 use super::parallel::Shared;
 use super::params::{MAX_PLY, POLL_INTERVAL};
+use super::selectivity::Selectivity;
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
 use super::{Limits, Listener};
@@ -18,6 +19,7 @@ pub struct SearchThread<'a> {
     pub(super) eval: Evaluator,
     pub(super) table: &'a TranspositionTable,
     pub(super) history: History,
+    pub(super) selectivity: Selectivity,
     /// `None` in a helper: it ends when the main thread does.
     pub(super) time: Option<TimeManager>,
     pub(super) shared: &'a Shared<'a>,
@@ -53,6 +55,7 @@ impl<'a> SearchThread<'a> {
             eval: Evaluator::new(board),
             table,
             history: History::new(),
+            selectivity: Selectivity::new(shared.params.clone()),
             time: Some(TimeManager::new(limits.clock, board.ply())),
             shared,
             listener,

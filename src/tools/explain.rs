@@ -172,11 +172,12 @@ fn threat_name(threat: Threat) -> &'static str {
 fn candidates(text: &mut String, board: &Board) -> std::fmt::Result {
     let us = board.side_to_move();
     let eval = Evaluator::new(board);
+    let value = eval.move_values(board);
     let mut ranked: Vec<(i32, Coord)> = board
         .candidates()
         .iter()
         .filter(|&c| !board.is_forbidden(c))
-        .map(|c| (eval.move_value(board, c), c))
+        .map(|c| (value(c), c))
         .collect();
     ranked.sort_by_key(|&(value, c)| (std::cmp::Reverse(value), c));
     writeln!(text, "candidates of {} ({} in all):", name(us), ranked.len())?;
