@@ -155,6 +155,43 @@ pub enum Tool {
         #[arg(long)]
         verbose: bool,
     },
+    /// Tune the numbers of the search by games between values moved up and down.
+    ///
+    /// Run again with the same --state, it goes on where it was interrupted.
+    #[cfg(feature = "tune")]
+    #[command(after_help = TUNE_EXAMPLE)]
+    Tune {
+        /// Where the values stand, as JSON.
+        #[arg(long)]
+        state: PathBuf,
+        /// Openings, one a line.
+        #[arg(long, value_name = "FILE")]
+        openings: PathBuf,
+        /// The rule, by name or code.
+        #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
+        rule: Rule,
+        /// Board size.
+        #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
+        size: u8,
+        /// Positions visited for each move.
+        #[arg(long, default_value_t = 5_000)]
+        nodes: u64,
+        /// Pairs of games.
+        #[arg(long, default_value_t = 10_000)]
+        pairs: usize,
+        /// Pairs at the same time.
+        #[arg(long, default_value_t = 1, value_name = "N")]
+        threads: usize,
+        /// Decides what is tried.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Length of the steps.
+        #[arg(long, default_value_t = 0.006)]
+        rate: f64,
+        /// Names of the numbers, with commas; all unless told.
+        #[arg(long, value_delimiter = ',')]
+        only: Vec<String>,
+    },
     /// Print balanced openings, one a line.
     ///
     /// Random stones in a small square, mostly near the middle, that a search judges even; no two
@@ -341,6 +378,12 @@ Examples:
       --openings openings.txt --games 4000 --sprt elo0=0,elo1=10 --record m.jsonl --resume
   pbrain-dolmen match ... --shard 3/8 --record part3.jsonl
   pbrain-dolmen match merge part*.jsonl --sgf all.sgf";
+
+#[cfg(feature = "tune")]
+const TUNE_EXAMPLE: &str = "\
+Example:
+  pbrain-dolmen tune --state renju.json --rule renju --openings tests/data/openings/renju-15.txt \\
+      --only gap_base,gap_slope --threads 2";
 
 const EXAMPLES: &str = "\
 Examples:

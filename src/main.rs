@@ -74,6 +74,37 @@ fn run(cli: &Cli) -> io::Result<()> {
             let options = TrainOptions { games, output: weights, trust: *trust, training };
             tools::train::run(&options, output.lock())
         }
+        #[cfg(feature = "tune")]
+        Some(Tool::Tune {
+            state,
+            openings,
+            rule,
+            size,
+            nodes,
+            pairs,
+            threads,
+            seed,
+            rate,
+            only,
+        }) => {
+            let size = Size::new(*size).ok_or_else(|| io::Error::other("no such board size"))?;
+            let (rule, nodes, pairs, threads) = (*rule, *nodes, *pairs, *threads);
+            let (seed, rate, only) = (*seed, *rate, only.clone());
+            let (openings, state) = (openings.clone(), state.clone());
+            let options = tools::tune::TuneOptions {
+                rule,
+                size,
+                openings,
+                nodes,
+                pairs,
+                threads,
+                seed,
+                rate,
+                only,
+                state,
+            };
+            tools::tune::run(&options, output.lock())
+        }
         Some(Tool::Match(arguments)) => match &arguments.action {
             None => tools::matches::run(&arguments.to_options(), output.lock()),
             Some(MatchAction::Merge { files, record, json, export }) => {

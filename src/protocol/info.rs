@@ -28,6 +28,9 @@ pub enum Info {
     ShowDetail(i64),
     /// `pondering`: 1 = think in the opponent's time.
     Pondering(i64),
+    /// The name of a number of the search, with the feature `tune`.
+    #[cfg(feature = "tune")]
+    Tune(String, i32),
     /// A key without effect, or a value that is no number.
     Other,
 }
@@ -51,6 +54,10 @@ impl Info {
             "max_node" => Info::MaxNode(value),
             "show_detail" => Info::ShowDetail(value),
             "pondering" => Info::Pondering(value),
+            #[cfg(feature = "tune")]
+            name if crate::search::Params::ALL.iter().any(|tunable| tunable.name == name) => {
+                Info::Tune(name.to_string(), value as i32)
+            }
             _ => Info::Other,
         }
     }

@@ -15,6 +15,8 @@ pub struct Settings {
     pub threads: usize,
     /// What is told while thinking.
     pub detail: Detail,
+    /// Numbers of the search that were changed.
+    pub tuned: Vec<(String, i32)>,
     /// Whether the engine thinks in the opponent's time.
     pub pondering: bool,
     /// Points not to play on.
@@ -63,6 +65,7 @@ impl Settings {
             memory: DEFAULT_MEMORY,
             threads,
             detail: Detail::default(),
+            tuned: Vec::new(),
             pondering: false,
             excluded: Vec::new(),
             max_memory: None,
@@ -107,6 +110,11 @@ impl Settings {
                     1.. => Detail { iterations: true, realtime, numbers },
                     _ => Detail::default(),
                 };
+            }
+            #[cfg(feature = "tune")]
+            Info::Tune(ref name, value) => {
+                self.tuned.retain(|(other, _)| other != name);
+                self.tuned.push((name.clone(), value));
             }
             Info::Pondering(value) => self.pondering = value > 0,
             Info::MaxMemory(_) | Info::HashSize(_) | Info::Other => {}

@@ -20,6 +20,8 @@ pub struct Job {
     pub memory: u64,
     /// Threads to search with.
     pub threads: usize,
+    /// Numbers of the search that were changed.
+    pub tuned: Vec<(String, i32)>,
     /// Forget earlier searches first.
     pub clear: bool,
     /// What to find out.
@@ -79,6 +81,7 @@ fn answer(engine: &mut Option<Engine>, job: &Job, send: &dyn Fn(Answer) -> bool)
     let engine = engine.get_or_insert_with(|| Engine::new(job.memory, job.threads));
     engine.set_memory(job.memory);
     engine.set_threads(job.threads);
+    engine.tune(&job.tuned);
     if job.clear {
         engine.clear();
     }

@@ -71,6 +71,14 @@ macro_rules! tunables {
                 }
                 true
             }
+
+            /// The value of one; `None` if there is none of that name.
+            pub fn get(&self, name: &str) -> Option<i32> {
+                match name {
+                    $(stringify!($name) => Some(self.$name),)*
+                    _ => None,
+                }
+            }
         }
     };
 }

@@ -14,6 +14,8 @@ pub mod referee;
 mod request;
 pub mod solve;
 pub mod train;
+#[cfg(feature = "tune")]
+pub mod tune;
 
 pub use diagram::Diagram;
 pub use request::{Request, RequestError, rule_from};

@@ -38,6 +38,7 @@ impl<W: Write> Session<W> {
             control: Arc::clone(&control),
             memory: self.settings.memory,
             threads: self.settings.threads,
+            tuned: self.settings.tuned.clone(),
             clear: std::mem::take(&mut self.clear_table),
             question,
             realtime: self.settings.detail.realtime,
