@@ -1,5 +1,5 @@
 use super::history::History;
-use super::threats::Situation;
+use super::threats::{self, Situation};
 use crate::board::{Board, CellSet};
 use crate::eval::Evaluator;
 use crate::types::Coord;
@@ -42,7 +42,7 @@ impl MovePicker {
                 answers.iter().for_each(|&c| cells.insert(c));
                 cells
             }
-            Situation::Threatened(answers) => answers.or(board.fours(us)),
+            Situation::Threatened(answers) => threats::defences(board, answers),
             _ => board.candidates(),
         };
         let value = eval.move_values(board);

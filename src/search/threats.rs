@@ -127,6 +127,19 @@ fn answers_to_open_four(board: &Board) -> CellSet {
     answers.unwrap_or(CellSet::EMPTY)
 }
 
+/// All moves that can help against open fours which the opponent threatens to make: the cells
+/// that stop them, and own fours. In renju some of them may be forbidden.
+pub fn defences(board: &Board, answers: &CellSet) -> CellSet {
+    let us = board.side_to_move();
+    let mut cells = answers.or(board.fours(us));
+    // A four may be among what looks forbidden and is not.
+    if board.threat_count(us, Threat::Forbidden) > 0 {
+        let unclear = |c: &Coord| board.threat(*c, us) == Threat::Forbidden;
+        board.candidates().iter().filter(unclear).for_each(|c| cells.insert(c));
+    }
+    cells
+}
+
 /// Empty cells within five steps on a line.
 fn line_around(board: &Board, c: Coord, direction: Direction) -> CellSet {
     let mut cells = CellSet::EMPTY;
