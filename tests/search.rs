@@ -133,6 +133,7 @@ fn claimed_wins_are_true() {
 
 #[test]
 #[ignore = "takes about half an hour"]
+#[allow(clippy::print_stdout)]
 fn a_hundred_thousand_claimed_wins_are_true() {
     let (claims, faults) = false_wins(2, 100_000);
     println!("{claims} wins claimed");

@@ -5,7 +5,7 @@ use super::thread::{Aborted, SearchThread};
 use super::threats::{self, Situation, Vcf};
 use super::{Limits, Report, RootNews};
 use crate::board::Board;
-use crate::types::{Coord, Score};
+use crate::types::{Bound, Coord, Score};
 
 /// The moves to choose from, in no particular order: without the excluded ones and, if any other
 /// is left, without forbidden ones.
@@ -68,6 +68,9 @@ impl SearchThread<'_> {
                 report.best = self.block_something(first);
                 report.pv = vec![report.best];
             }
+            Situation::Forced(_) if self.root_moves.len() == 1 => {
+                report.score = self.glance(first);
+            }
             Situation::Forced(_) | Situation::Won { .. } => {}
             Situation::Threatened(_) | Situation::Free => {
                 report.best = self.likeliest().unwrap_or(first);
@@ -87,6 +90,24 @@ impl SearchThread<'_> {
             }
         }
         report
+    }
+
+    /// What a move leads to, as far as that is known without a search: the only answer to a four
+    /// costs no time, and still tells how the game stands.
+    fn glance(&mut self, c: Coord) -> Score {
+        self.play(c);
+        let score = if self.is_draw() {
+            Score::DRAW
+        } else {
+            let situation = threats::situation(&mut self.board);
+            let known = self.table.probe(self.board.hash());
+            let exact = known.filter(|entry| entry.bound == Bound::Exact || entry.is_proven());
+            threats::score(&situation, 1)
+                .or(exact.map(|entry| entry.score.from_table(1)))
+                .unwrap_or_else(|| self.eval.evaluate(&self.board))
+        };
+        self.undo();
+        -score
     }
 
     /// The best of the moves at the root by static rank.

@@ -107,7 +107,7 @@ impl SearchThread<'_> {
         Ok(score)
     }
 
-    fn is_draw(&self) -> bool {
+    pub(super) fn is_draw(&self) -> bool {
         let board = &self.board;
         board.ply() >= board.rule().draw_after(board.size()) || board.empty_cells().is_empty()
     }
@@ -312,10 +312,5 @@ fn usable(entry: Entry, alpha: Score, beta: Score, depth: i32, ply: usize) -> Op
         Bound::Upper => score <= alpha,
     };
     // A proven win or loss is true at any depth.
-    let proven = match entry.bound {
-        Bound::Lower => score.is_win(),
-        Bound::Upper => score.is_loss(),
-        Bound::Exact => score.is_decisive(),
-    };
-    ((entry.depth >= depth || proven) && answers).then_some(score)
+    ((entry.depth >= depth || entry.is_proven()) && answers).then_some(score)
 }

@@ -30,6 +30,17 @@ pub struct Entry {
     pub fours_tried: u8,
 }
 
+impl Entry {
+    /// Whether the position is a proven win, or a proven loss.
+    pub fn is_proven(&self) -> bool {
+        match self.bound {
+            Bound::Lower => self.score.is_win(),
+            Bound::Upper => self.score.is_loss(),
+            Bound::Exact => self.score.is_decisive(),
+        }
+    }
+}
+
 /// Entries that compete for a place: one cache line.
 const BUCKET: usize = 4;
 const WORDS_PER_ENTRY: usize = 2;
