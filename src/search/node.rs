@@ -222,8 +222,9 @@ impl SearchThread<'_> {
             }
             // Step 13. Search it: the first with the full window, the others by a null window
             // and, if late, less deep, unless they prove better than expected.
-            let forced = matches!(node.situation, Situation::Forced(_));
-            let depth = if forced { node.depth } else { node.depth - 1 };
+            let raised = best.2 == Bound::Exact;
+            let depth =
+                self.selectivity.next_depth(&node.situation, node.depth, node.is_pv, raised);
             let reduction = if is_quiet {
                 self.selectivity.reduction(node.depth, index, gap, node.is_pv)
             } else {

@@ -115,6 +115,11 @@ tunables! {
     reduction_gap: 250, 80 to 1000;
     /// Hundredths of a ply less on the principal variation.
     reduction_pv: 80, 0 to 250;
+    /// Deepest node where the answers to a threatened open four cost no depth.
+    three_extension: 4, 0 to 10;
+    /// Deepest node on the principal variation where, once a move has raised alpha, the others
+    /// are searched a ply less deep.
+    raised_depth: 11, 2 to 20;
     /// History bonus of a move that refuted its node, for each squared ply of depth.
     history_bonus: 8, 1 to 40;
     /// History units that weigh as much as one unit of

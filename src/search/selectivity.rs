@@ -1,4 +1,5 @@
 use super::params::{ForcingLimit, Params};
+use super::threats::Situation;
 
 /// What to look at less deeply, or not at all: the formulas over [`Params`].
 pub struct Selectivity {
@@ -76,6 +77,19 @@ impl Selectivity {
             + gap as f32 * 100.0 / reduction_gap as f32
             - if is_pv { reduction_pv as f32 } else { 0.0 };
         ((hundredths / 100.0) as i32).clamp(0, depth - 2)
+    }
+
+    /// Depth at which the moves of a node are searched: a single answer costs nothing, nor do, near
+    /// the leaves, the few answers to an open three. `raised`: another move was good already.
+    pub fn next_depth(&self, situation: &Situation, depth: i32, is_pv: bool, raised: bool) -> i32 {
+        let Params { three_extension, raised_depth, .. } = self.params;
+        let next = match situation {
+            Situation::Forced(_) => return depth,
+            Situation::Threatened(_) if depth <= three_extension => depth,
+            _ => depth - 1,
+        };
+        let less = is_pv && raised && depth > 2 && depth <= raised_depth;
+        next - i32::from(less)
     }
 
     /// Bonus of a move that refuted its node.
