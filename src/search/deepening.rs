@@ -151,12 +151,12 @@ impl SearchThread<'_> {
             if !finished {
                 break;
             }
+            lines.iter().for_each(|line| self.listener.on_iteration(line));
             // A win is played; a loss is looked at a little longer, for the hardest defence.
             losing += i32::from(best.score.is_loss());
             if lines.iter().all(|line| line.score.is_win()) || losing > 4 {
                 break;
             }
-            lines.iter().for_each(|line| self.listener.on_iteration(line));
         }
     }
 

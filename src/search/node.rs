@@ -256,8 +256,6 @@ impl SearchThread<'_> {
                     self.reward(c, &tried, node.depth);
                     break;
                 }
-            } else if best.0.is_some() && alpha == best.1 {
-                best.2 = Bound::Exact;
             }
         }
         Ok(best)

@@ -3,7 +3,7 @@
 
 use super::params::ForcingLimit;
 use crate::board::{Board, CellSet, Pattern, Stone, Threat};
-use crate::types::{Coord, Direction, Score};
+use crate::types::{Color, Coord, Direction, Score};
 
 /// What the threats on the board say before any search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ fn caro_answers(board: &mut Board, fives: &[Coord]) -> Vec<Coord> {
         near.insert(five);
         for direction in Direction::ALL {
             if board.pattern(five, them, direction) == Pattern::Five {
-                near = near.or(&line_around(board, five, direction));
+                ends_of_run(board, five, direction, them).for_each(|c| near.insert(c));
             }
         }
     }
@@ -96,6 +96,23 @@ fn caro_answers(board: &mut Board, fives: &[Coord]) -> Vec<Coord> {
             stopped
         })
         .collect()
+}
+
+/// The empty cells just behind the run that a stone on a cell would make or extend.
+fn ends_of_run(
+    board: &Board,
+    c: Coord,
+    direction: Direction,
+    color: Color,
+) -> impl Iterator<Item = Coord> {
+    let end = move |sign| {
+        let mut at = c.step(direction, sign);
+        while board.stone(at) == Stone::from(color) {
+            at = at.step(direction, sign);
+        }
+        at
+    };
+    [1, -1].into_iter().map(end).filter(|&end| board.stone(end) == Stone::Empty)
 }
 
 /// Cells that might stop every open four the opponent could make: for each of them the cell
