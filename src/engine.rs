@@ -81,8 +81,8 @@ impl Engine {
     /// Searches for the side to move; `None` if the board is full. The move found is an allowed
     /// one unless only forbidden points are left.
     ///
-    /// With one thread, a node limit and no clock the result depends only on the position and on what was
-    /// searched since [`Engine::clear`].
+    /// With one thread, a node limit and no clock the result depends only on the position and on
+    /// what was searched since [`Engine::clear`].
     pub fn think(
         &mut self,
         board: &Board,
@@ -94,9 +94,7 @@ impl Engine {
         let params = self.params(board.rule());
         search::run(board, limits, control, &self.table, &params, self.threads, listener)
     }
-}
 
-impl Engine {
     /// One or two stones, placed by the sides in turn, after which a search judges the game most
     /// nearly worth `bias` for the side to move now. Empty if there is no room.
     pub fn balance(

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::thread::Builder;
 use std::time::Duration;
 
 use super::deepening::root_moves;
@@ -89,7 +90,9 @@ pub fn run(
     if is_open {
         let helped = std::thread::scope(|scope| {
             let help = || help(board, limits, &shared, table, &root_moves, best.clone());
-            let helpers: Vec<_> = (1..shared.threads).map(|_| scope.spawn(help)).collect();
+            // A system that has no more threads to give is no reason to fail.
+            let spawn = |_| Builder::new().name("helper".into()).spawn_scoped(scope, help).ok();
+            let helpers: Vec<_> = (1..shared.threads).filter_map(spawn).collect();
             let finish = Finish(&shared);
             let mut own = best.clone();
             main.deepen(limits, &mut own);

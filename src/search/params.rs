@@ -87,55 +87,58 @@ tunables! {
     /// Half the width of the first aspiration window.
     aspiration: 30, 8 to 80;
     /// Reverse futility: margin for each ply of depth.
-    reverse_futility: 40, 15 to 120;
+    reverse_futility: 24, 15 to 120;
     /// Deepest node where it applies.
     reverse_futility_depth: 9, 2 to 16;
     /// Razoring: margin.
-    razor_base: 120, 0 to 400;
+    razor_base: 143, 0 to 400;
     /// Razoring: margin for each ply of depth.
-    razor_slope: 80, 0 to 200;
+    razor_slope: 88, 0 to 200;
     /// Deepest node where it applies.
-    razor_depth: 2, 0 to 5;
+    razor_depth: 1, 0 to 5;
     /// Late moves: how many are looked at whatever the depth.
-    late_base: 4, 1 to 12;
+    late_base: 3, 1 to 12;
     /// Late moves: exponent of the depth for those that are looked at besides, in hundredths.
     late_power: 120, 50 to 220;
     /// Unlikely moves: how much less likely than the likeliest a move may be, in the units of
     /// [`Candidate::gap`](super::picker::Candidate::gap).
-    gap_base: 250, 50 to 800;
+    gap_base: 268, 50 to 800;
     /// The same for each ply of depth.
-    gap_slope: 100, 0 to 300;
+    gap_slope: 106, 0 to 300;
     /// Deepest node where unlikely moves are not looked at.
     gap_depth: 6, 0 to 16;
     /// Late move reduction, in hundredths of a ply.
-    reduction_base: 50, -100 to 200;
+    reduction_base: 29, -100 to 200;
     /// The same for the product of the logarithms of depth and number of the move.
-    reduction_slope: 50, 10 to 150;
+    reduction_slope: 56, 10 to 150;
     /// Units of gap that make a reduction of one ply.
-    reduction_gap: 250, 80 to 1000;
+    reduction_gap: 203, 80 to 1000;
     /// Hundredths of a ply less on the principal variation.
-    reduction_pv: 80, 0 to 250;
+    reduction_pv: 73, 0 to 250;
     /// Deepest node where the answers to a threatened open four cost no depth.
-    three_extension: 4, 0 to 10;
+    three_extension: 3, 0 to 10;
     /// Deepest node on the principal variation where, once a move has raised alpha, the others
     /// are searched a ply less deep.
     raised_depth: 11, 2 to 20;
     /// History bonus of a move that refuted its node, for each squared ply of depth.
-    history_bonus: 8, 1 to 40;
+    history_bonus: 10, 1 to 40;
     /// History units that weigh as much as one unit of
     /// [`Evaluator::move_values`](crate::eval::Evaluator::move_values).
-    history_weight: 96, 16 to 400;
+    history_weight: 88, 16 to 400;
     /// Fours in a row that a leaf may try.
     leaf_fours: 8, 1 to 20;
     /// Positions that it may visit for that.
-    leaf_nodes: 48, 4 to 200;
+    leaf_nodes: 17, 4 to 200;
     /// Fours in a row that an inner node may try.
     node_fours: 12, 1 to 30;
     /// Positions that it may visit for that.
-    node_nodes: 160, 4 to 600;
+    node_nodes: 178, 4 to 600;
     /// The least depth of such an inner node: just above the leaves it costs more than it finds.
-    node_depth: 2, 1 to 6;
+    node_depth: 3, 1 to 6;
 }
+
+// Where they come from: `pbrain-dolmen tune --openings tests/data/openings/freestyle-15.txt
+// --nodes 6000 --pairs 5000 --threads 2`, rounded; better for the other rules as well.
 
 impl Params {
     /// The numbers for a rule.
