@@ -3,7 +3,7 @@ use std::time::Duration;
 use super::params::{ASPIRATION_DEPTH, ForcingLimit, MAX_DEPTH, NODES_PER_MS, ROOT_VCF};
 use super::thread::{Aborted, SearchThread};
 use super::threats::{self, Situation, Vcf};
-use super::{Limits, Report, RootNews};
+use super::{CutOffs, Limits, Report, RootNews};
 use crate::board::Board;
 use crate::types::{Bound, Coord, Score};
 
@@ -55,6 +55,7 @@ impl SearchThread<'_> {
             depth: 0,
             selective_depth: 0,
             nodes: 0,
+            cut_offs: CutOffs::default(),
             elapsed: Duration::ZERO,
             pv: vec![first],
         };

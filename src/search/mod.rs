@@ -60,6 +60,15 @@ pub struct Control {
     deadline_ms: AtomicU64,
 }
 
+/// Refuted positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CutOffs {
+    /// All.
+    pub all: u64,
+    /// Those refuted by the first move tried.
+    pub first: u64,
+}
+
 /// One finished iteration of a search; the last one holds the move to play.
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -77,6 +86,9 @@ pub struct Report {
     pub selective_depth: u32,
     /// Positions visited so far, by all threads.
     pub nodes: u64,
+    /// How often a move refuted its position, and how often the first one did: a measure of the
+    /// order of moves. Of the main thread; only in the final report.
+    pub cut_offs: CutOffs,
     /// Time since the search began.
     pub elapsed: Duration,
     /// Best line, starting with `best`.

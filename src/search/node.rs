@@ -253,6 +253,8 @@ impl SearchThread<'_> {
                 }
                 if score >= beta {
                     best.2 = Bound::Lower;
+                    self.cut_offs.all += 1;
+                    self.cut_offs.first += u64::from(index == 0);
                     self.reward(c, &tried, node.depth);
                     break;
                 }

@@ -103,6 +103,7 @@ pub fn run(
         best = elect(helped, limits).unwrap_or(best);
     }
     best.nodes = if is_open && shared.threads > 1 { shared.count(0) } else { main.nodes };
+    best.cut_offs = main.cut_offs;
     best.elapsed = main.elapsed();
     main.listener.on_iteration(&best);
     Some(best)

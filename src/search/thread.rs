@@ -4,7 +4,7 @@ use super::params::{MAX_PLY, POLL_INTERVAL};
 use super::selectivity::Selectivity;
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
-use super::{Limits, Listener};
+use super::{CutOffs, Limits, Listener};
 use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::types::Coord;
@@ -32,6 +32,7 @@ pub struct SearchThread<'a> {
     /// Positions visited by the others, as far as known.
     others: u64,
     next_poll: u64,
+    pub(super) cut_offs: CutOffs,
     pub(super) deepest: usize,
     /// Best line found from each ply on.
     pub(super) lines: Vec<Vec<Coord>>,
@@ -64,6 +65,7 @@ impl<'a> SearchThread<'a> {
             announced: 0,
             others: 0,
             next_poll: POLL_INTERVAL,
+            cut_offs: CutOffs::default(),
             deepest: 0,
             lines: vec![Vec::new(); MAX_PLY + 2],
             root_moves: Vec::new(),

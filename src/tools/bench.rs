@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::request::Request;
 use crate::board::Board;
 use crate::engine::Engine;
-use crate::search::{Control, Limits, Report, Silent};
+use crate::search::{Control, CutOffs, Limits, Report, Silent};
 use crate::types::Random;
 
 /// Positions over all rules and the sizes of the leagues, from games of the engine with itself.
@@ -38,12 +38,15 @@ const MEMORY: u64 = 32 << 20;
 /// If the output cannot be written.
 pub fn run(mut output: impl Write, mut progress: impl Write) -> io::Result<()> {
     let (mut nodes, mut elapsed, mut signature) = (0, Duration::ZERO, 0);
+    let mut cut_offs = CutOffs::default();
     for position in POSITIONS {
         let start = Instant::now();
         let Some(report) = search(position) else { continue };
         let time = start.elapsed();
         nodes += report.nodes;
         elapsed += time;
+        cut_offs.all += report.cut_offs.all;
+        cut_offs.first += report.cut_offs.first;
         signature =
             Random::mix(signature ^ Random::mix(report.nodes) ^ report.score.value() as u64);
         let rate = per_second(report.nodes, time);
@@ -51,6 +54,8 @@ pub fn run(mut output: impl Write, mut progress: impl Write) -> io::Result<()> {
         let Report { nodes, score, .. } = report;
         writeln!(progress, "{name:16} {nodes:9} nodes {rate:8} nps  score {score}")?;
     }
+    let first = 100.0 * cut_offs.first as f64 / cut_offs.all.max(1) as f64;
+    writeln!(progress, "refuted by the first move: {first:.1} % of {}", cut_offs.all)?;
     let rate = per_second(nodes, elapsed);
     write!(output, "Bench: {}\n{nodes} nodes {rate} nps\n", signature >> 32)?;
     output.flush()
