@@ -186,7 +186,8 @@ impl SearchThread<'_> {
             line.elapsed = self.elapsed();
             self.reported.push(line.best);
         }
-        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        // Scores of different iterations do not compare.
+        lines[..self.reported.len()].sort_by_key(|line| std::cmp::Reverse(line.score));
         lines.iter_mut().enumerate().for_each(|(rank, line)| line.rank = rank);
         finished
     }
