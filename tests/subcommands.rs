@@ -81,7 +81,8 @@ fn bench_repeats_itself() {
     let run = || {
         let (mut output, mut progress) = (Vec::new(), Vec::new());
         bench::run(&mut output, &mut progress).unwrap();
-        assert_eq!(String::from_utf8(progress).unwrap().lines().count(), 12);
+        // Twelve positions, and how often the first move refuted.
+        assert_eq!(String::from_utf8(progress).unwrap().lines().count(), 13);
         String::from_utf8(output).unwrap()
     };
     let first = run();
