@@ -101,7 +101,7 @@ tunables! {
     /// Late moves: exponent of the depth for those that are looked at besides, in hundredths.
     late_power: 120, 50 to 220;
     /// Unlikely moves: how much less likely than the likeliest a move may be, in the units of
-    /// [`Candidate::gap`](super::picker::Candidate::gap).
+    /// [`Evaluator::move_values`](crate::eval::Evaluator::move_values).
     gap_base: 268, 50 to 800;
     /// The same for each ply of depth.
     gap_slope: 106, 0 to 300;
