@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use dolmen::arena::schedule::Shard;
 use dolmen::tools::matches::{Export, MatchOptions};
 use dolmen::tools::rule_from;
-use dolmen::types::{MAX_SIZE, MIN_SIZE, Rule};
+use dolmen::types::{MAX_SIZE, MIN_SIZE, Rule, Size};
 
 /// Dolmen, a gomoku engine.
 ///
@@ -31,6 +32,10 @@ pub struct Cli {
     /// a code of the protocol (0, 1, 4, 9, 8).
     #[arg(long, default_value = "freestyle", value_parser = parse_rule, value_name = "RULE")]
     pub rule: Rule,
+
+    /// Keep a record of the session in this new file: both directions with times. See replay.
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
 
     /// What to do instead of speaking the protocol.
     #[command(subcommand)]
@@ -61,6 +66,17 @@ pub enum Tool {
     /// the names of the shapes, the ranked candidates and the double threes.
     #[command(after_help = "Example:\n  echo 'freestyle 15 h8i9h10' | pbrain-dolmen explain")]
     Explain,
+    /// Repeat a session kept by --record, and print every reply that differs.
+    ///
+    /// Each search ends after as many positions as the recorded one, whatever the clock says, so
+    /// that a session with one thread repeats itself. The exit code is 1 if any reply differs.
+    #[command(
+        after_help = "Example:\n  pbrain-dolmen --record talk.jsonl\n  pbrain-dolmen replay talk.jsonl"
+    )]
+    Replay {
+        /// The record.
+        file: PathBuf,
+    },
     /// Play matches between engines, with honest statistics.
     ///
     /// Every opening is played twice, with colours swapped. An engine is described by
@@ -96,8 +112,8 @@ pub enum Tool {
         #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
         rule: Rule,
         /// Board size.
-        #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
-        size: u8,
+        #[arg(long, default_value = "15", value_parser = parse_size)]
+        size: Size,
         /// How many, all shards together.
         #[arg(long, default_value_t = 1000)]
         games: u64,
@@ -109,7 +125,7 @@ pub enum Tool {
         seed: u64,
         /// Play only part i of n.
         #[arg(long, value_name = "i/n", default_value = "1/1", value_parser = parse_shard)]
-        shard: (u64, u64),
+        shard: Shard,
         /// Games at the same time.
         #[arg(long, default_value_t = 1, value_name = "N")]
         threads: usize,
@@ -171,8 +187,8 @@ pub enum Tool {
         #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
         rule: Rule,
         /// Board size.
-        #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
-        size: u8,
+        #[arg(long, default_value = "15", value_parser = parse_size)]
+        size: Size,
         /// Positions visited for each move.
         #[arg(long, default_value_t = 5_000)]
         nodes: u64,
@@ -202,8 +218,8 @@ pub enum Tool {
         #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
         rule: Rule,
         /// Board size.
-        #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
-        size: u8,
+        #[arg(long, default_value = "15", value_parser = parse_size)]
+        size: Size,
         /// How many.
         #[arg(long, default_value_t = 200)]
         count: usize,
@@ -236,8 +252,8 @@ pub struct MatchArguments {
     #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
     pub rule: Rule,
     /// Board size.
-    #[arg(long, default_value_t = 15)]
-    pub size: u8,
+    #[arg(long, default_value = "15", value_parser = parse_size)]
+    pub size: Size,
     /// Games of each pairing.
     #[arg(long, default_value_t = 100)]
     pub games: usize,
@@ -282,8 +298,8 @@ pub struct MatchArguments {
     #[arg(long, requires = "record")]
     pub resume: bool,
     /// Play only part i of n; join the records with `match merge`.
-    #[arg(long, value_name = "i/n")]
-    pub shard: Option<String>,
+    #[arg(long, value_name = "i/n", default_value = "1/1", value_parser = parse_shard)]
+    pub shard: Shard,
     /// Write all that was said to this file.
     #[arg(long, value_name = "FILE")]
     pub talk: Option<PathBuf>,
@@ -400,13 +416,13 @@ fn parse_rule(text: &str) -> Result<Rule, String> {
     })
 }
 
-/// `2/5`, as the number from 0 and how many there are.
-fn parse_shard(text: &str) -> Result<(u64, u64), String> {
-    let numbers = text.split_once('/').map(|(i, n)| (i.parse::<u64>(), n.parse::<u64>()));
-    match numbers {
-        Some((Ok(i), Ok(n))) if (1..=n).contains(&i) => Ok((i - 1, n)),
-        _ => Err("expected i/n, with i from 1 to n".to_string()),
-    }
+fn parse_size(text: &str) -> Result<Size, String> {
+    let size = text.parse().ok().and_then(Size::new);
+    size.ok_or_else(|| format!("expected a number from {MIN_SIZE} to {MAX_SIZE}"))
+}
+
+fn parse_shard(text: &str) -> Result<Shard, String> {
+    Shard::parse(text).ok_or_else(|| "expected i/n, with i from 1 to n".to_string())
 }
 
 fn long_version() -> String {

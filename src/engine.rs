@@ -25,15 +25,19 @@ pub use swap2::Swap2;
 /// ```
 pub struct Engine {
     table: TranspositionTable,
+    /// Bytes allowed in all, of which the table may have got less than it asked for.
+    memory: u64,
     threads: usize,
     /// Numbers of the search that were changed, by name.
     tuned: Vec<(String, i32)>,
 }
 
 /// What the program takes besides the transposition table: code, pattern tables, stacks.
-const OVERHEAD: u64 = 12 << 20;
-/// A larger table gains little in games of minutes.
-const LARGEST_TABLE: u64 = 256 << 20;
+const OVERHEAD: u64 = 7 << 20;
+/// The same for each searching thread.
+const OVERHEAD_OF_THREAD: u64 = 256 << 10;
+/// No machine has use for more.
+const LARGEST_TABLE: u64 = 1 << 40;
 /// The table is never smaller, whatever limit is asked for.
 const SMALLEST_TABLE: u64 = 1 << 20;
 
@@ -41,22 +45,22 @@ impl Engine {
     /// An engine that keeps within `memory` bytes in all (a few megabytes at least).
     /// With one thread a search is deterministic, see [`Engine::think`].
     pub fn new(memory: u64, threads: usize) -> Engine {
-        Engine { table: TranspositionTable::new(table_bytes(memory)), threads, tuned: Vec::new() }
+        let table = TranspositionTable::new(table_bytes(memory, threads));
+        Engine { table, memory, threads, tuned: Vec::new() }
     }
 
-    /// Changes the memory limit; the table is emptied if its size changes.
-    pub fn set_memory(&mut self, memory: u64) {
-        let bytes = table_bytes(memory);
-        if bytes != self.table.bytes() {
-            // Freed first: both together could exceed the limit.
-            self.table = TranspositionTable::new(0);
-            self.table = TranspositionTable::new(bytes);
+    /// Changes what the engine may take, in bytes and threads; the table is emptied if its size
+    /// changes. A system that gives less than allowed is not asked again until this changes.
+    pub fn set_resources(&mut self, memory: u64, threads: usize) {
+        if (memory, threads) != (self.memory, self.threads) {
+            (self.memory, self.threads) = (memory, threads);
+            let bytes = table_bytes(memory, threads);
+            if bytes != self.table.bytes() {
+                // Freed first: both together could exceed the limit.
+                self.table = TranspositionTable::new(0);
+                self.table = TranspositionTable::new(bytes);
+            }
         }
-    }
-
-    /// Changes the number of searching threads.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.threads = threads;
     }
 
     /// Sets numbers of the search ([`Params::ALL`]) to other values, in place of all those set
@@ -111,8 +115,9 @@ impl Engine {
     }
 }
 
-fn table_bytes(memory: u64) -> usize {
-    let bytes = memory.saturating_sub(OVERHEAD).clamp(SMALLEST_TABLE, LARGEST_TABLE);
+fn table_bytes(memory: u64, threads: usize) -> usize {
+    let overhead = OVERHEAD + OVERHEAD_OF_THREAD * threads as u64;
+    let bytes = memory.saturating_sub(overhead).clamp(SMALLEST_TABLE, LARGEST_TABLE);
     // Whole buckets, so that the size compares equal with what the table reports.
     (bytes / 64 * 64) as usize
 }

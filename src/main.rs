@@ -4,6 +4,7 @@ mod cli;
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -11,13 +12,13 @@ use clap::Parser;
 use cli::{Cli, MatchAction, Tool};
 use dolmen::learn::linear::Training;
 use dolmen::learn::selfplay::SelfPlay;
-use dolmen::protocol::{self, Settings};
+use dolmen::protocol::recording::{Program, Recorder};
+use dolmen::protocol::{self, Recording, Settings};
 use dolmen::tools;
 use dolmen::tools::datagen::DatagenOptions;
 use dolmen::tools::openings::OpeningOptions;
 use dolmen::tools::solve::SolveOptions;
 use dolmen::tools::train::TrainOptions;
-use dolmen::types::Size;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -37,7 +38,15 @@ fn run(cli: &Cli) -> io::Result<()> {
     match &cli.tool {
         None => {
             let settings = Settings::new(cli.rule, cli.hash, cli.threads);
-            protocol::serve(BufReader::new(io::stdin()), output, settings)
+            let recorder = cli.record.as_deref().map(|path| start_record(path, cli)).transpose()?;
+            let recording = Recording { recorder, ..Recording::default() };
+            protocol::serve(BufReader::new(io::stdin()), output, settings, recording)
+        }
+        Some(Tool::Replay { file }) => {
+            match tools::replay::run(BufReader::new(File::open(file)?), output.lock())? {
+                true => Ok(()),
+                false => Err(io::Error::other("the session went differently")),
+            }
         }
         Some(Tool::Bench) => tools::bench::run(output.lock(), io::stderr()),
         Some(Tool::Referee) => tools::referee::run(io::stdin().lock(), output.lock()),
@@ -58,13 +67,11 @@ fn run(cli: &Cli) -> io::Result<()> {
             tools::solve::run(input, output.lock(), &options)
         }
         &Some(Tool::Openings { rule, size, count, seed, nodes, balance }) => {
-            let size = Size::new(size).ok_or_else(|| io::Error::other("no such board size"))?;
             let options = OpeningOptions { rule, size, count, seed, nodes, balance };
             tools::openings::run(&options, output.lock())
         }
         Some(Tool::Datagen { file, rule, size, games, nodes, seed, shard, threads }) => {
-            let size = Size::new(*size).ok_or_else(|| io::Error::other("no such board size"))?;
-            let play = SelfPlay { rule: *rule, size, nodes: *nodes, seed: *seed };
+            let play = SelfPlay { rule: *rule, size: *size, nodes: *nodes, seed: *seed };
             let options = DatagenOptions { play, games: *games, shard: *shard, threads: *threads };
             tools::datagen::run(&options, file).map(drop)
         }
@@ -87,8 +94,7 @@ fn run(cli: &Cli) -> io::Result<()> {
             rate,
             only,
         }) => {
-            let size = Size::new(*size).ok_or_else(|| io::Error::other("no such board size"))?;
-            let (rule, nodes, pairs, threads) = (*rule, *nodes, *pairs, *threads);
+            let (rule, size, nodes, pairs, threads) = (*rule, *size, *nodes, *pairs, *threads);
             let (seed, rate, only) = (*seed, *rate, only.clone());
             let (openings, state) = (openings.clone(), state.clone());
             let options = tools::tune::TuneOptions {
@@ -113,6 +119,17 @@ fn run(cli: &Cli) -> io::Result<()> {
             }
         },
     }
+}
+
+/// A record must not be written over another one.
+fn start_record(path: &Path, cli: &Cli) -> io::Result<Recorder> {
+    let program = Program {
+        version: env!("CARGO_PKG_VERSION").into(),
+        rule: cli.rule.code(),
+        hash: cli.hash,
+        threads: cli.threads,
+    };
+    Ok(Recorder::new(File::create_new(path)?, program))
 }
 
 /// Silent unless asked: a manager may read standard error together with the answers.

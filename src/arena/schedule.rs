@@ -90,9 +90,6 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The whole match.
-    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
-
     /// Reads `2/8`; `None` if it is not such a part.
     pub fn parse(text: &str) -> Option<Shard> {
         let (number, of) = text.split_once('/')?;

@@ -19,6 +19,11 @@ enum State {
 }
 
 impl CommandReader {
+    /// Whether a line ends the session, whatever came before it.
+    pub fn is_end(line: &[u8]) -> bool {
+        command::is_end(trim(&String::from_utf8_lossy(line)))
+    }
+
     /// The next line of input, without its end. `None` while a command is incomplete, and for
     /// blank lines.
     ///
@@ -26,7 +31,7 @@ impl CommandReader {
     /// of the block into commands.
     pub fn feed(&mut self, line: &[u8]) -> Option<Result<Command, ParseError>> {
         let text = String::from_utf8_lossy(line);
-        let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\0');
+        let text = trim(&text);
         if text.is_empty() {
             return None;
         }
@@ -72,6 +77,10 @@ impl CommandReader {
         self.state = State::Block(opener, entries);
         None
     }
+}
+
+fn trim(line: &str) -> &str {
+    line.trim_matches(|c: char| c.is_whitespace() || c == '\0')
 }
 
 fn push_entry(entries: &mut Vec<Entry>, text: &str) {

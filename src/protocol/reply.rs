@@ -108,14 +108,13 @@ fn realtime(f: &mut fmt::Formatter<'_>, news: RootNews) -> fmt::Result {
     write!(f, "MESSAGE REALTIME {word} {},{}", c.x(), c.y())
 }
 
-/// Writes a reply as one whole line and flushes it: managers read whatever has arrived, and some
+/// Writes a reply as whole lines and flushes it: managers read whatever has arrived, and some
 /// drop a line that comes in pieces.
 ///
 /// # Errors
 /// If the output is closed.
-pub fn write_reply(output: &mut impl Write, reply: &Reply) -> io::Result<()> {
-    let line = format!("{reply}\n");
-    log::debug!("> {}", line.trim_end());
-    output.write_all(line.as_bytes())?;
+pub fn write_reply(output: &mut impl Write, text: &str) -> io::Result<()> {
+    log::debug!("> {text}");
+    output.write_all(format!("{text}\n").as_bytes())?;
     output.flush()
 }

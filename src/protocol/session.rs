@@ -3,24 +3,25 @@
 mod thinking;
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use super::command::{Command, Entry, ParseError, Point};
 use super::info::Info;
 use super::position;
-use super::reader::{CommandReader, read_line};
+use super::reader::CommandReader;
+use super::recording::{Event as Noted, Recorder, Recording, Spent};
 use super::reply::{Reply, write_reply};
 use super::settings::{DEFAULT_MEMORY, MAX_THREADS, Settings};
-use super::worker::{self, Answer, Job, Question};
+use super::worker::{Answer, Job, Question};
 use crate::board::Board;
 use crate::search::Control;
 use crate::types::{Coord, MAX_SIZE, MIN_SIZE, Size};
 
 /// What reaches the session, in the order in which it happened.
-enum Event {
+pub enum Event {
     /// A line, and when it came.
     Line(Instant, Vec<u8>),
     /// The input has ended.
@@ -38,6 +39,8 @@ struct Search {
     began: Instant,
     /// The program ends with it.
     last: bool,
+    /// It ends by itself where the recorded one did.
+    is_repeated: bool,
 }
 
 /// Why the session ends: [`serve`] returns.
@@ -48,7 +51,8 @@ struct Over;
 /// program at once and in silence.
 const GRACE: Duration = Duration::from_millis(100);
 
-struct Session<W> {
+/// The state of a conversation.
+pub struct Session<W> {
     output: W,
     jobs: Sender<Job>,
     settings: Settings,
@@ -57,61 +61,44 @@ struct Session<W> {
     /// Commands that have not been executed yet, the oldest first.
     waiting: VecDeque<(Instant, Result<Command, ParseError>)>,
     clear_table: bool,
-}
-
-/// Speaks the protocol until `END`, the end of the input, or a closed output. A search may still
-/// be running in another thread then: end the process without waiting for it.
-///
-/// # Errors
-/// If the output fails in any other way than by being closed.
-pub fn serve(
-    input: impl BufRead + Send + 'static,
-    output: impl Write,
-    settings: Settings,
-) -> io::Result<()> {
-    let (events, inbox) = channel();
-    let (jobs, job_inbox) = channel();
-    let send = worker::sender(events.clone(), Event::Answer);
-    std::thread::Builder::new()
-        .name("search".into())
-        .spawn(move || worker::work(&job_inbox, send))?;
-    std::thread::Builder::new().name("reader".into()).spawn(move || read(input, &events))?;
-    let mut session = Session {
-        output,
-        jobs,
-        settings,
-        board: None,
-        search: None,
-        waiting: VecDeque::new(),
-        clear_table: false,
-    };
-    match session.run(&inbox) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
-        _ => Ok(()),
-    }
-}
-
-/// Stamps and passes on every line: nothing keeps the input waiting, whatever the session does.
-fn read(mut input: impl BufRead, events: &Sender<Event>) {
-    loop {
-        let event = match read_line(&mut input) {
-            Ok(Some(line)) => Event::Line(Instant::now(), line),
-            Ok(None) | Err(_) => Event::Closed(Instant::now()),
-        };
-        let closed = matches!(event, Event::Closed(_));
-        if events.send(event).is_err() || closed {
-            return;
-        }
-    }
+    recorder: Option<Recorder>,
+    /// What searches of a recorded session spent: the next ones are to spend the same.
+    repeated: VecDeque<Spent>,
 }
 
 impl<W: Write> Session<W> {
-    fn run(&mut self, inbox: &Receiver<Event>) -> io::Result<()> {
+    /// Before the first command. Searches are asked for by `jobs`.
+    pub fn new(
+        output: W,
+        jobs: Sender<Job>,
+        settings: Settings,
+        recording: Recording,
+    ) -> Session<W> {
+        let Recording { recorder, repeated } = recording;
+        Session {
+            output,
+            jobs,
+            settings,
+            board: None,
+            search: None,
+            waiting: VecDeque::new(),
+            clear_table: false,
+            recorder,
+            repeated,
+        }
+    }
+
+    /// Answers what comes until the end.
+    ///
+    /// # Errors
+    /// If the output fails.
+    pub fn run(&mut self, inbox: &Receiver<Event>) -> io::Result<()> {
         let mut reader = CommandReader::default();
         while let Ok(event) = inbox.recv() {
             match event {
                 Event::Line(at, line) => {
                     log::debug!("< {}", String::from_utf8_lossy(&line[..line.len().min(200)]));
+                    self.note(at, || Noted::In(String::from_utf8_lossy(&line).into_owned()));
                     if let Some(command) = reader.feed(&line) {
                         self.waiting.push_back((at, command));
                     }
@@ -131,7 +118,17 @@ impl<W: Write> Session<W> {
     }
 
     fn say(&mut self, reply: &Reply) -> io::Result<()> {
-        write_reply(&mut self.output, reply)
+        let text = reply.to_string();
+        for line in text.lines() {
+            self.note(Instant::now(), || Noted::Out(line.to_string()));
+        }
+        write_reply(&mut self.output, &text)
+    }
+
+    fn note(&mut self, at: Instant, event: impl FnOnce() -> Noted) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.note(at, event());
+        }
     }
 
     fn fail(&mut self, text: &str) -> io::Result<()> {
@@ -172,7 +169,7 @@ impl<W: Write> Session<W> {
     }
 
     fn stop_search(&self) {
-        if let Some(search) = &self.search {
+        if let Some(search) = self.search.as_ref().filter(|search| !search.is_repeated) {
             search.control.stop();
         }
     }
@@ -186,8 +183,10 @@ impl<W: Write> Session<W> {
             self.stop_search();
             return true;
         };
-        let until_now = search.began.saturating_duration_since(search.asked);
-        search.control.limit_time(until_now + GRACE);
+        if !search.is_repeated {
+            let until_now = search.began.saturating_duration_since(search.asked);
+            search.control.limit_time(until_now + GRACE);
+        }
         search.last = true;
         // Nothing that follows the end matters.
         self.waiting.clear();
@@ -206,7 +205,9 @@ impl<W: Write> Session<W> {
     /// A setting that arrives while a search runs.
     fn set_live(&mut self, info: &Info) {
         self.settings.apply(info);
-        let Some(search) = &self.search else { return };
+        let Some(search) = self.search.as_ref().filter(|search| !search.is_repeated) else {
+            return;
+        };
         if let Info::TimeoutTurn(ms) = info {
             match u64::try_from(*ms) {
                 Ok(0) => search.control.stop(),

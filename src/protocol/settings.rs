@@ -53,7 +53,7 @@ const DEFAULT_TURN: Duration = Duration::from_secs(5);
 /// What managers send for "no limit" in a field of 31 bits.
 const UNLIMITED: i64 = i32::MAX as i64;
 /// Added to a table size to get the memory of the whole program.
-const BESIDE_TABLE: u64 = 12 << 20;
+const BESIDE_TABLE: u64 = 8 << 20;
 /// Most threads that `thread_num` is heard for.
 pub const MAX_THREADS: usize = 256;
 

@@ -79,8 +79,7 @@ pub fn work(jobs: &Receiver<Job>, send: impl Fn(Answer) -> bool) {
 
 fn answer(engine: &mut Option<Engine>, job: &Job, send: &dyn Fn(Answer) -> bool) -> Answer {
     let engine = engine.get_or_insert_with(|| Engine::new(job.memory, job.threads));
-    engine.set_memory(job.memory);
-    engine.set_threads(job.threads);
+    engine.set_resources(job.memory, job.threads);
     engine.tune(&job.tuned);
     if job.clear {
         engine.clear();

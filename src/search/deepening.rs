@@ -53,6 +53,7 @@ impl SearchThread<'_> {
             best: first,
             score: Score::DRAW,
             depth: 0,
+            broken_off: false,
             selective_depth: 0,
             nodes: 0,
             cut_offs: CutOffs::default(),
@@ -149,6 +150,7 @@ impl SearchThread<'_> {
             let finished = self.iterate_lines(depth, &mut lines);
             best.clone_from(&lines[0]);
             stability = if best.best == before { stability + 1 } else { 0 };
+            best.broken_off = !finished;
             if !finished {
                 break;
             }

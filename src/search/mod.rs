@@ -82,6 +82,8 @@ pub struct Report {
     pub score: Score,
     /// Plies searched to the end.
     pub depth: u32,
+    /// Whether another iteration was begun and could not be finished.
+    pub broken_off: bool,
     /// Deepest ply reached.
     pub selective_depth: u32,
     /// Positions visited so far, by all threads.

@@ -1,5 +1,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bytemuck::allocation::try_zeroed_slice_box;
+
 use crate::types::{Bound, Coord, Score};
 
 /// What earlier visits to positions found, in a fixed amount of memory, shared by all threads.
@@ -9,7 +11,7 @@ use crate::types::{Bound, Coord, Score};
 /// found (Hyatt and Mann, "A lockless transposition-table implementation", 2002). A wrong hit
 /// needs two positions with equal hashes, and a move from it is checked before it is played.
 pub struct TranspositionTable {
-    words: Vec<AtomicU64>,
+    words: Box<[AtomicU64]>,
     generation: u8,
 }
 
@@ -47,12 +49,21 @@ const WORDS_PER_ENTRY: usize = 2;
 const BUCKET_BYTES: usize = BUCKET * WORDS_PER_ENTRY * 8;
 
 impl TranspositionTable {
-    /// A table of at most this many bytes, and of at least one bucket.
+    /// A table of at most this many bytes, and of at least one bucket. A system that refuses so
+    /// much is asked for half, and so on: a small table is better than no game.
     pub fn new(bytes: usize) -> TranspositionTable {
-        let buckets = (bytes / BUCKET_BYTES).max(1);
+        let mut buckets = (bytes / BUCKET_BYTES).max(1);
         // Zeroed pages straight from the system, touched only when used.
-        let zeros = vec![0u64; buckets * BUCKET * WORDS_PER_ENTRY];
-        TranspositionTable { words: zeros.into_iter().map(AtomicU64::new).collect(), generation: 0 }
+        let words = loop {
+            match try_zeroed_slice_box(buckets * BUCKET * WORDS_PER_ENTRY) {
+                Ok(words) => break words,
+                Err(()) if buckets > 1 => buckets /= 2,
+                Err(()) => {
+                    break (0..BUCKET * WORDS_PER_ENTRY).map(|_| AtomicU64::new(0)).collect();
+                }
+            }
+        };
+        TranspositionTable { words, generation: 0 }
     }
 
     /// Bytes taken.
@@ -64,7 +75,7 @@ impl TranspositionTable {
     pub fn clear(&mut self) {
         // A new allocation costs nothing until it is used; old pages go back to the system.
         let bytes = self.bytes();
-        self.words = Vec::new();
+        self.words = Box::default();
         *self = TranspositionTable::new(bytes);
     }
 

@@ -10,6 +10,7 @@ use std::sync::mpsc::channel;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arena::compact::{CompactGame, MAGIC, decode_prefix};
+use crate::arena::schedule::Shard;
 use crate::learn::selfplay::SelfPlay;
 
 /// How many games, and by whom.
@@ -19,8 +20,8 @@ pub struct DatagenOptions {
     pub play: SelfPlay,
     /// Games of all shards together.
     pub games: u64,
-    /// Number of this shard, from 0, and how many there are.
-    pub shard: (u64, u64),
+    /// The part of them to play.
+    pub shard: Shard,
     /// Games at the same time.
     pub threads: usize,
 }
@@ -31,7 +32,7 @@ pub struct DatagenOptions {
 /// # Errors
 /// If the file cannot be read or written, or is no file of games.
 pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<u64> {
-    let (part, parts) = options.shard;
+    let (part, parts) = (options.shard.number as u64 - 1, options.shard.of as u64);
     let wanted = (options.games + parts - 1 - part) / parts;
     let mut file =
         OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;

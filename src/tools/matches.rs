@@ -25,7 +25,7 @@ pub struct MatchOptions {
     /// The rule.
     pub rule: Rule,
     /// The board size.
-    pub size: u8,
+    pub size: Size,
     /// Games of each pairing.
     pub games: usize,
     /// The first engine meets all others.
@@ -54,8 +54,8 @@ pub struct MatchOptions {
     pub record: Option<PathBuf>,
     /// Goes on with the match of that file.
     pub resume: bool,
-    /// `i/n`: only that part.
-    pub shard: Option<String>,
+    /// The part to play.
+    pub shard: Shard,
     /// Where to write the games in other formats.
     pub export: Export,
     /// Where to write what was said.
@@ -154,7 +154,7 @@ pub fn merge(
 
 /// Makes sense of the options.
 fn plan(options: &MatchOptions) -> io::Result<Match> {
-    let size = Size::new(options.size).ok_or_else(|| wrong("no such board size"))?;
+    let size = options.size;
     let each = match &options.each {
         // A description without a command.
         Some(text) => Some(EngineSpec::parse(&format!("cmd=-,{text}")).map_err(spec_error)?),
@@ -194,10 +194,6 @@ fn plan(options: &MatchOptions) -> io::Result<Match> {
     }
     let format = if options.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
     let openings = read_openings(options, size)?;
-    let shard = match &options.shard {
-        None => Shard::WHOLE,
-        Some(text) => Shard::parse(text).ok_or_else(|| wrong("--shard needs i/n"))?,
-    };
     let schedule =
         Schedule::new(engines.len(), format, options.games, openings, options.transform, size);
     let terms = Terms {
@@ -212,7 +208,7 @@ fn plan(options: &MatchOptions) -> io::Result<Match> {
         engines,
         terms,
         schedule,
-        shard,
+        shard: options.shard,
         concurrency: options.concurrency,
         keep_engines: options.keep_engines,
         swap2: options.swap2,

@@ -11,6 +11,7 @@ mod match_report;
 pub mod matches;
 pub mod openings;
 pub mod referee;
+pub mod replay;
 mod request;
 pub mod solve;
 pub mod train;

@@ -7,6 +7,7 @@ use std::time::Instant;
 use super::{Over, Search, Session};
 use crate::board::{Board, Outcome};
 use crate::engine::Swap2;
+use crate::protocol::recording::{Event as Noted, Spent};
 use crate::protocol::reply::Reply;
 use crate::protocol::worker::{Answer, Job, Question};
 use crate::search::{Control, Limits, Report};
@@ -32,6 +33,8 @@ impl<W: Write> Session<W> {
             Question::Ponder => Limits::default(),
             _ => Limits { lines, ..self.settings.limits(asked) },
         };
+        let spent = self.repeated.pop_front();
+        let limits = spent.map_or(limits.clone(), |spent| repeat(spent, limits));
         let job = Job {
             board,
             limits,
@@ -44,7 +47,14 @@ impl<W: Write> Session<W> {
             realtime: self.settings.detail.realtime,
         };
         self.jobs.send(job).map_err(io::Error::other)?;
-        self.search = Some(Search { control, question, asked, began: Instant::now(), last: false });
+        self.search = Some(Search {
+            control,
+            question,
+            asked,
+            began: Instant::now(),
+            last: false,
+            is_repeated: spent.is_some(),
+        });
         Ok(())
     }
 
@@ -55,6 +65,11 @@ impl<W: Write> Session<W> {
             _ => {}
         }
         let Some(search) = self.search.take() else { return Ok(None) };
+        let spent = match &answer {
+            Answer::Move(Some(report)) => Spent::from(report),
+            _ => Spent::default(),
+        };
+        self.note(Instant::now(), || Noted::Spent(spent));
         if search.question == Question::Ponder {
             return Ok(None);
         }
@@ -138,6 +153,18 @@ impl<W: Write> Session<W> {
             Swap2::PutTwo(coords) => (4..).zip(coords).map(|(n, c)| place(n, c)).collect(),
         };
         lines.into_iter().try_for_each(|line| self.say(&Reply::Message(line)))
+    }
+}
+
+/// Limits that end a search where a recorded one ended. One that told of nothing goes by the
+/// clock again.
+fn repeat(spent: Spent, limits: Limits) -> Limits {
+    match spent {
+        Spent { nodes: 0, .. } => limits,
+        Spent { nodes, broken_off: true, .. } => {
+            Limits { nodes: Some(nodes), depth: None, clock: None, ..limits }
+        }
+        Spent { depth, .. } => Limits { nodes: None, depth: Some(depth), clock: None, ..limits },
     }
 }
 

@@ -1,0 +1,132 @@
+//! The threads around a session: one reads, one thinks, one answers.
+
+use std::io::{self, BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use super::reader::{CommandReader, read_line};
+use super::recording::Recording;
+use super::session::{Event, Session};
+use super::settings::Settings;
+use super::worker;
+
+/// A reader that takes nothing any more may hold the session up for so long once the input has
+/// ended.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// How the threads of a session tell its end.
+enum Ending {
+    /// No more input will be heard.
+    Input,
+    /// The session is over.
+    Session(io::Result<()>),
+}
+
+/// An output that tells whether it is stuck.
+struct Watched<W> {
+    output: W,
+    /// Grows by one before and after each call: odd while the output takes its time.
+    calls: Arc<AtomicU64>,
+}
+
+impl<W> Watched<W> {
+    fn call<T>(&mut self, call: impl FnOnce(&mut W) -> T) -> T {
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        let result = call(&mut self.output);
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        result
+    }
+}
+
+impl<W: Write> Write for Watched<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.call(|output| output.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.call(Write::flush)
+    }
+}
+
+/// Speaks the protocol until `END`, the end of the input, or a closed output. A search may still
+/// be running in another thread then, or the output be stuck: end the process without waiting.
+///
+/// # Errors
+/// If the output fails in any other way than by being closed.
+pub fn serve(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+    settings: Settings,
+    recording: Recording,
+) -> io::Result<()> {
+    let (events, inbox) = channel();
+    let (jobs, job_inbox) = channel();
+    let (endings, ended) = channel();
+    let send = worker::sender(events.clone(), Event::Answer);
+    let calls = Arc::new(AtomicU64::new(0));
+    let output = Watched { output, calls: Arc::clone(&calls) };
+    let mut session = Session::new(output, jobs, settings, recording);
+    let start = |name: &str, run: Box<dyn FnOnce() + Send>| {
+        std::thread::Builder::new().name(name.into()).spawn(run).map(drop)
+    };
+    let input_ended = endings.clone();
+    start("search", Box::new(move || worker::work(&job_inbox, send)))?;
+    start(
+        "session",
+        Box::new(move || {
+            let result = catch_unwind(AssertUnwindSafe(|| session.run(&inbox)));
+            let failed = || Err(io::Error::other("the session failed"));
+            let _ = endings.send(Ending::Session(result.unwrap_or_else(|_| failed())));
+        }),
+    )?;
+    start(
+        "reader",
+        Box::new(move || {
+            read(input, &events);
+            let _ = input_ended.send(Ending::Input);
+        }),
+    )?;
+    let mut ending = ended.recv().ok();
+    if let Some(Ending::Input) = ending {
+        ending = wait_unless_stuck(&ended, &calls);
+    }
+    match ending {
+        Some(Ending::Session(Err(error))) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(error)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What comes next; `None` if the output is stuck in one and the same call meanwhile.
+fn wait_unless_stuck(ended: &Receiver<Ending>, calls: &AtomicU64) -> Option<Ending> {
+    loop {
+        let before = calls.load(Ordering::Relaxed);
+        match ended.recv_timeout(PATIENCE) {
+            Ok(ending) => return Some(ending),
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        let is_writing = before % 2 == 1;
+        if is_writing && calls.load(Ordering::Relaxed) == before {
+            return None;
+        }
+    }
+}
+
+/// Stamps and passes on every line, up to the end: nothing keeps the input waiting, whatever the
+/// session does.
+fn read(mut input: impl BufRead, events: &Sender<Event>) {
+    loop {
+        let line = read_line(&mut input).ok().flatten();
+        let last = line.as_deref().is_none_or(CommandReader::is_end);
+        let now = Instant::now();
+        let event = line.map_or(Event::Closed(now), |line| Event::Line(now, line));
+        if events.send(event).is_err() || last {
+            return;
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Sessions kept by `--record` and repeated by `replay`, over the real program.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use dolmen::arena::spec::EngineSpec;
+use dolmen::tools::check::dialogue::Conversation;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_pbrain-dolmen");
+
+/// Where the record of a test goes.
+fn record_file(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("replay-{name}.jsonl"));
+    let _ = fs::remove_file(&path);
+    path
+}
+
+/// Holds a conversation with a program that keeps a record.
+fn talk(record: &Path, steps: &[&str]) {
+    let command = [PROGRAM, "--record", record.to_str().unwrap()].map(String::from);
+    let spec = EngineSpec::of_command(&command);
+    let mut conversation = Conversation::start(&spec, Duration::from_secs(20)).unwrap();
+    steps.iter().for_each(|step| conversation.step(step).unwrap());
+    conversation.finish().unwrap();
+}
+
+fn replay(record: &Path) -> Output {
+    Command::new(PROGRAM).arg("replay").arg(record).output().unwrap()
+}
+
+/// The searches end by the clock, by `STOP`, by a limit of depth, and at once; one is for nobody.
+#[test]
+fn a_session_by_the_clock_repeats_itself() {
+    let record = record_file("clock");
+    talk(
+        &record,
+        &[
+            "> START 15",
+            "< OK",
+            "> INFO show_detail 1",
+            "> INFO timeout_turn 300",
+            "> TURN 7,7",
+            "< MOVE",
+            "> INFO timeout_turn 30000",
+            "> BOARD",
+            "> 7,7,1",
+            "> 8,8,2",
+            "> 8,6,1",
+            "> 6,8,2",
+            "> DONE",
+            ". 400",
+            "> YXSTOP",
+            "< MOVE",
+            "> NONSENSE",
+            "< UNK",
+            "> INFO rule 4",
+            "> INFO max_depth 4",
+            "> INFO pondering 1",
+            "> RESTART",
+            "< OK",
+            "> BEGIN",
+            "< MOVE",
+            ". 200",
+            "> TURN 0,0",
+            "< MOVE",
+        ],
+    );
+    let text = fs::read_to_string(&record).unwrap();
+    assert!(text.contains("\"broken_off\":true") && text.contains("\"broken_off\":false"));
+    let output = replay(&record);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.ends_with(" replies, 0 differ\n"), "{said}\n{text}");
+    assert!(output.status.success());
+}
+
+#[test]
+fn a_reply_that_differs_is_shown() {
+    let record = record_file("differs");
+    talk(&record, &["> START 15", "< OK", "> BEGIN", "< 7,7"]);
+    let text = fs::read_to_string(&record).unwrap();
+    assert!(text.contains("\"out\":\"7,7\""), "{text}");
+    fs::write(&record, text.replace("\"out\":\"7,7\"", "\"out\":\"9,9\"")).unwrap();
+    let output = replay(&record);
+    let said = String::from_utf8(output.stdout).unwrap();
+    // The third is what the end of every conversation asks for.
+    assert_eq!(said, "reply 2:\n  recorded 9,9\n  now      7,7\n3 replies, 1 differ\n");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn a_record_is_not_written_over() {
+    let record = record_file("kept");
+    fs::write(&record, "precious").unwrap();
+    let output = Command::new(PROGRAM).arg("--record").arg(&record).output().unwrap();
+    assert!(!output.status.success());
+    assert_eq!(fs::read_to_string(&record).unwrap(), "precious");
+}
