@@ -6,7 +6,7 @@ PYTHON ?= python3
 BUILT = target/release/pbrain-dolmen
 VENV = target/venv
 
-.PHONY: all help check format lint test doc bench signature games shards install clean
+.PHONY: all help check format lint test model doc bench signature games shards install clean
 
 all: ## Build the engine and put it at $(EXE)
 	$(CARGO) build --release
@@ -15,7 +15,7 @@ all: ## Build the engine and put it at $(EXE)
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-check: format lint test doc signature games shards ## Everything: format, lints, tests, documentation, bench, real games
+check: format lint test model doc signature games shards ## Everything: format, lints, tests, documentation, bench, real games
 	@echo "all checks passed"
 
 format: ## Is the source formatted?
@@ -27,6 +27,9 @@ lint: ## No warning from clippy
 
 test: ## The tests
 	$(CARGO) test
+
+model: ## What threads share, in all orders of events (loom)
+	RUSTFLAGS="--cfg loom" CARGO_PROFILE_DEV_OPT_LEVEL=0 $(CARGO) test --target-dir target/loom --lib model
 
 doc: ## The documentation builds without warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps

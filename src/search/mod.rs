@@ -8,18 +8,20 @@ mod parallel;
 mod params;
 mod picker;
 mod selectivity;
+mod sync;
 mod thread;
 pub mod threats;
 mod time;
 mod tt;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 pub use balance::balance;
 pub use parallel::run;
 pub use params::{Params, Tunable};
 pub use tt::TranspositionTable;
+
+use sync::{AtomicBool, AtomicU64, Ordering};
 
 use crate::types::{Coord, Score};
 

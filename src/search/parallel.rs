@@ -3,12 +3,12 @@
 
 use std::collections::HashMap;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::thread::Builder;
 use std::time::Duration;
 
 use super::deepening::root_moves;
 use super::params::{MAX_DEPTH, Params};
+use super::sync::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use super::thread::SearchThread;
 use super::{Control, Limits, Listener, Report, Silent, TranspositionTable};
 use crate::board::Board;

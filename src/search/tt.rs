@@ -1,7 +1,4 @@
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use bytemuck::allocation::try_zeroed_slice_box;
-
+use super::sync::{AtomicU64, Ordering, zeros};
 use crate::types::{Bound, Coord, Score};
 
 /// What earlier visits to positions found, in a fixed amount of memory, shared by all threads.
@@ -53,9 +50,8 @@ impl TranspositionTable {
     /// much is asked for half, and so on: a small table is better than no game.
     pub fn new(bytes: usize) -> TranspositionTable {
         let mut buckets = (bytes / BUCKET_BYTES).max(1);
-        // Zeroed pages straight from the system, touched only when used.
         let words = loop {
-            match try_zeroed_slice_box(buckets * BUCKET * WORDS_PER_ENTRY) {
+            match zeros(buckets * BUCKET * WORDS_PER_ENTRY) {
                 Ok(words) => break words,
                 Err(()) if buckets > 1 => buckets /= 2,
                 Err(()) => {
