@@ -235,8 +235,7 @@ impl<'a> Seat<'a> {
 
 /// Plays a game from an opening; black is the first of the seats.
 pub fn play(terms: &Terms, opening: &[Coord], mut seats: [Seat<'_>; 2]) -> Finished {
-    let mut board = Board::new(terms.rule, terms.size);
-    opening.iter().for_each(|&c| board.play(c));
+    let mut board = Board::with_moves(terms.rule, terms.size, opening);
     let mut moves = Vec::new();
     let mut thinking = Duration::ZERO;
     let (black_points, ending) = loop {

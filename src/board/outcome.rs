@@ -79,6 +79,17 @@ pub enum Outcome {
     Foul(Fouls),
 }
 
+impl Outcome {
+    /// Who has won.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Outcome::Win(color) => Some(color),
+            Outcome::Foul(_) => Some(Color::White),
+            Outcome::Open | Outcome::Draw => None,
+        }
+    }
+}
+
 /// Why a stone cannot be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

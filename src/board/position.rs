@@ -128,6 +128,16 @@ impl Board {
         board
     }
 
+    /// The board after these moves, black first.
+    ///
+    /// # Panics
+    /// If two of them are on the same point, or one is off the board.
+    pub fn with_moves(rule: Rule, size: Size, moves: &[Coord]) -> Board {
+        let mut board = Board::new(rule, size);
+        moves.iter().for_each(|&c| board.play(c));
+        board
+    }
+
     fn init_cell(&mut self, c: Coord) {
         for direction in Direction::ALL {
             let room = |sign: i16| {

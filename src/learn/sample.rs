@@ -40,8 +40,7 @@ pub fn replay(
     sample: &mut Sample,
     mut learn: impl FnMut(&Sample),
 ) {
-    let mut board = Board::new(game.rule, game.size);
-    game.opening.iter().for_each(|&c| board.play(c));
+    let mut board = Board::with_moves(game.rule, game.size, &game.opening);
     for &(c, score) in &game.moves {
         let us = board.side_to_move();
         let has = |color, threat| board.threat_count(color, threat) > 0;

@@ -29,36 +29,24 @@ impl SelfPlay {
         Engine::new(MEMORY, 1)
     }
 
-    /// The game with this number: it depends on nothing else. A game ends when a search proves
-    /// how it will.
+    /// The game with this number: it depends on nothing else.
     pub fn game(&self, number: u64, engine: &mut Engine) -> CompactGame {
         let mut random = Random::new(Random::mix(self.seed ^ Random::mix(number)));
         engine.clear();
-        let (mut board, opening) = loop {
+        let (board, opening) = loop {
             let Some(opening) = random_opening(&mut random, self.rule, self.size) else { continue };
-            let mut board = Board::new(self.rule, self.size);
-            opening.iter().for_each(|&c| board.play(c));
+            let board = Board::with_moves(self.rule, self.size, &opening);
             let report = self.think(&board, &mut random, engine);
             if report.is_some_and(|report| !report.score.is_decisive()) {
                 break (board, opening);
             }
         };
         let mut moves = Vec::new();
-        let winner = loop {
-            match board.outcome() {
-                Outcome::Open => {}
-                Outcome::Win(color) => break Some(color),
-                Outcome::Foul(_) => break Some(Color::White),
-                Outcome::Draw => break None,
-            }
-            let Some(report) = self.think(&board, &mut random, engine) else { break None };
+        let winner = play_out(board, |board| {
+            let report = self.think(board, &mut random, engine)?;
             moves.push((report.best, Some(quantised(report.score))));
-            let us = board.side_to_move();
-            if report.score.is_decisive() {
-                break Some(if report.score.is_win() { us } else { !us });
-            }
-            board.play(report.best);
-        };
+            Some(report)
+        });
         let half_points = match winner {
             Some(Color::Black) => 2,
             Some(Color::White) => 0,
@@ -73,4 +61,20 @@ impl SelfPlay {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         engine.think(board, &limits, &Control::new(), &mut Silent)
     }
+}
+
+/// Plays on until the game is over, or a search proves how it ends; tells who wins.
+pub fn play_out(
+    mut board: Board,
+    mut think: impl FnMut(&Board) -> Option<Report>,
+) -> Option<Color> {
+    while board.outcome() == Outcome::Open {
+        let report = think(&board)?;
+        let us = board.side_to_move();
+        if report.score.is_decisive() {
+            return Some(if report.score.is_win() { us } else { !us });
+        }
+        board.play(report.best);
+    }
+    board.outcome().winner()
 }

@@ -2,7 +2,7 @@
 
 use super::deepening::root_moves;
 use super::parallel::Shared;
-use super::params::{MAX_DEPTH, Params};
+use super::params::Params;
 use super::thread::{Aborted, SearchThread};
 use super::{Control, Limits, Silent, TranspositionTable};
 use crate::board::{Board, Outcome};
@@ -53,7 +53,9 @@ impl SearchThread<'_> {
             self.undo();
         }
         rated.sort();
-        rated.truncate(PAIRS.max(Coord::CELLS * usize::from(count == 1)));
+        if count > 1 {
+            rated.truncate(PAIRS);
+        }
         rated.into_iter().map(|(_, stones)| stones).collect()
     }
 
@@ -73,9 +75,8 @@ impl SearchThread<'_> {
         bias: i32,
         limits: &Limits,
     ) -> Vec<Coord> {
-        let max_depth = limits.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32);
-        for depth in 1..=max_depth {
-            if self.must_stop() || self.time.is_some_and(|time| !time.may_deepen(0)) {
+        for depth in 1..=limits.max_depth() {
+            if !self.may_deepen(0) {
                 break;
             }
             let mut best: Option<(i32, usize)> = None;

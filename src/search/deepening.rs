@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::params::{ASPIRATION_DEPTH, ForcingLimit, MAX_DEPTH, NODES_PER_MS, ROOT_VCF};
+use super::params::{ASPIRATION_DEPTH, ForcingLimit, NODES_PER_MS, ROOT_VCF};
 use super::thread::{Aborted, SearchThread};
 use super::threats::{self, Situation, Vcf};
 use super::{CutOffs, Limits, Report, RootNews};
@@ -133,13 +133,12 @@ impl SearchThread<'_> {
 
     /// Searches deeper and deeper; `best` is always the move to play so far.
     pub fn deepen(&mut self, limits: &Limits, best: &mut Report) {
-        let max_depth = limits.depth.map_or(MAX_DEPTH, |d| d.min(MAX_DEPTH as u32) as i32);
         let mut lines = vec![best.clone()];
         let mut stability = 0;
         let mut losing = 0;
-        for depth in 1..=max_depth {
+        for depth in 1..=limits.max_depth() {
             let taken = self.shared.is_taken(depth);
-            if self.must_stop() || self.time.is_some_and(|time| !time.may_deepen(stability)) {
+            if !self.may_deepen(stability) {
                 break;
             }
             if taken && self.time.is_none() {

@@ -21,6 +21,7 @@ pub use parallel::run;
 pub use params::{Params, Tunable};
 pub use tt::TranspositionTable;
 
+use params::MAX_DEPTH;
 use sync::{AtomicBool, AtomicU64, Ordering};
 
 use crate::types::{Coord, Score};
@@ -52,6 +53,13 @@ pub struct Limits {
     /// First moves to report on, each with its own best line; 0 counts as 1. With more than one,
     /// no move is taken for decided at sight.
     pub lines: usize,
+}
+
+impl Limits {
+    /// Deepest iteration, bounded by what the search can do.
+    fn max_depth(&self) -> i32 {
+        self.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32)
+    }
 }
 
 /// The handle by which another thread ends a running search or moves its deadline.

@@ -114,6 +114,12 @@ impl<'a> SearchThread<'a> {
             || self.shared.deadline().is_some_and(|deadline| elapsed >= deadline)
     }
 
+    /// Whether another iteration is worth beginning; for `stability` see
+    /// [`TimeManager::may_deepen`].
+    pub(super) fn may_deepen(&self, stability: usize) -> bool {
+        !self.must_stop() && self.time.is_none_or(|time| time.may_deepen(stability))
+    }
+
     pub(super) fn clear_line(&mut self, ply: usize) {
         self.lines[ply].clear();
     }

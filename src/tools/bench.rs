@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use super::request::Request;
-use crate::board::Board;
 use crate::engine::Engine;
 use crate::search::{Control, CutOffs, Limits, Report, Silent};
 use crate::types::Random;
@@ -63,10 +62,8 @@ pub fn run(mut output: impl Write, mut progress: impl Write) -> io::Result<()> {
 
 fn search(position: &str) -> Option<Report> {
     let request = Request::parse(position).ok()?;
-    let mut board = Board::new(request.rule, request.size);
-    request.moves.iter().for_each(|&c| board.play(c));
     let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
-    Engine::new(MEMORY, 1).think(&board, &limits, &Control::new(), &mut Silent)
+    Engine::new(MEMORY, 1).think(&request.board(), &limits, &Control::new(), &mut Silent)
 }
 
 fn per_second(nodes: u64, time: Duration) -> u64 {

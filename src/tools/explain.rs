@@ -26,11 +26,9 @@ const SHOWN: usize = 12;
 pub fn run(input: impl BufRead, output: impl Write) -> io::Result<()> {
     answer_lines(input, output, |line| {
         let request = Request::parse(line)?;
-        let mut board = Board::new(request.rule, request.size);
-        request.moves.iter().for_each(|&c| board.play(c));
         let mut text = String::new();
         // Writing to a string cannot fail.
-        let _ = explain(&mut text, &board);
+        let _ = explain(&mut text, &request.board());
         Ok(text)
     })
 }

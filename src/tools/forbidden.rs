@@ -18,9 +18,7 @@ use crate::types::Rule;
 pub fn run(input: impl BufRead, output: impl Write) -> io::Result<()> {
     answer_lines(input, output, |line| {
         let request = Request::parse_position(Rule::Renju, line)?;
-        let mut board = Board::new(request.rule, request.size);
-        request.moves.iter().for_each(|&c| board.play(c));
-        let points = forbidden_points(&board);
+        let points = forbidden_points(&request.board());
         Ok(if points.is_empty() { "none".to_string() } else { points.join(" ") })
     })
 }

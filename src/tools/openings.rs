@@ -63,8 +63,7 @@ pub fn run(options: &OpeningOptions, mut output: impl Write) -> io::Result<()> {
 }
 
 fn is_balanced(stones: &[Coord], options: &OpeningOptions, engine: &mut Engine) -> bool {
-    let mut board = Board::new(options.rule, options.size);
-    stones.iter().for_each(|&c| board.play(c));
+    let board = Board::with_moves(options.rule, options.size, stones);
     engine.clear();
     let mut judge = |nodes: u64| {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };

@@ -1,6 +1,7 @@
 use std::error::Error;
 use std::fmt;
 
+use crate::board::{Board, CellSet};
 use crate::protocol::notation::{Named, NotationError, parse_stones};
 use crate::types::{Coord, MAX_SIZE, MIN_SIZE, Rule, Size};
 
@@ -61,6 +62,11 @@ impl fmt::Display for RequestError {
 impl Error for RequestError {}
 
 impl Request {
+    /// The board with the stones on it.
+    pub fn board(&self) -> Board {
+        Board::with_moves(self.rule, self.size, &self.moves)
+    }
+
     /// Reads `RULE SIZE MOVES`; without moves the board is empty.
     ///
     /// # Errors
@@ -84,7 +90,7 @@ impl Request {
             return Err(RequestError::Extra(short(rest)));
         }
         let moves = parse_stones(word).map_err(RequestError::Moves)?;
-        let mut seen = crate::board::CellSet::EMPTY;
+        let mut seen = CellSet::EMPTY;
         for (n, &c) in (1..).zip(&moves) {
             if !size.contains(c) {
                 return Err(RequestError::OffBoard(n, c));

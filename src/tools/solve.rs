@@ -5,7 +5,6 @@ use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
 use super::request::Request;
-use crate::board::Board;
 use crate::engine::Engine;
 use crate::protocol::notation::{Named, parse_stones};
 use crate::search::{Clock, Control, Limits, Report, Silent};
@@ -101,8 +100,6 @@ impl Problem {
 }
 
 fn search(request: &Request, options: &SolveOptions) -> Option<Report> {
-    let mut board = Board::new(request.rule, request.size);
-    request.moves.iter().for_each(|&c| board.play(c));
     let clock = options.time.map(|turn| Clock {
         start: Instant::now(),
         turn: Some(turn),
@@ -110,5 +107,5 @@ fn search(request: &Request, options: &SolveOptions) -> Option<Report> {
         increment: Duration::ZERO,
     });
     let limits = Limits { nodes: options.nodes, clock, ..Limits::default() };
-    Engine::new(MEMORY, 1).think(&board, &limits, &Control::new(), &mut Silent)
+    Engine::new(MEMORY, 1).think(&request.board(), &limits, &Control::new(), &mut Silent)
 }

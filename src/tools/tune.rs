@@ -10,8 +10,9 @@ use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::opening;
-use crate::board::{Board, Outcome};
+use crate::board::Board;
 use crate::engine::Engine;
+use crate::learn::selfplay::play_out;
 use crate::search::{Control, Limits, Params, Silent, Tunable};
 use crate::types::{Color, Coord, Random, Rule, Size};
 
@@ -167,31 +168,16 @@ fn play_batch(
     results
 }
 
-/// One game in which the first engine has the colour `up`: 1 if it wins, -1 if it loses. A game
-/// ends when a search proves how it will.
+/// One game in which the first engine has the colour `up`: 1 if it wins, -1 if it loses.
 fn play(options: &TuneOptions, engines: &mut [Engine; 2], up: Color, stones: &[Coord]) -> f64 {
-    let mut board = Board::new(options.rule, options.size);
-    stones.iter().for_each(|&c| board.play(c));
     engines.iter_mut().for_each(Engine::clear);
     let limits = Limits { nodes: Some(options.nodes), ..Limits::default() };
-    let winner = loop {
-        match board.outcome() {
-            Outcome::Open => {}
-            Outcome::Win(color) => break color,
-            Outcome::Foul(_) => break Color::White,
-            Outcome::Draw => return 0.0,
-        }
-        let us = board.side_to_move();
-        let engine = &mut engines[usize::from(us != up)];
-        let Some(report) = engine.think(&board, &limits, &Control::new(), &mut Silent) else {
-            return 0.0;
-        };
-        if report.score.is_decisive() {
-            break if report.score.is_win() { us } else { !us };
-        }
-        board.play(report.best);
-    };
-    if winner == up { 1.0 } else { -1.0 }
+    let board = Board::with_moves(options.rule, options.size, stones);
+    let winner = play_out(board, |board| {
+        let engine = &mut engines[usize::from(board.side_to_move() != up)];
+        engine.think(board, &limits, &Control::new(), &mut Silent)
+    });
+    winner.map_or(0.0, |winner| if winner == up { 1.0 } else { -1.0 })
 }
 
 /// Up or down, for a pair and the `i`-th number.
