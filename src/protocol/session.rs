@@ -14,7 +14,7 @@ use super::position;
 use super::reader::CommandReader;
 use super::recording::{Event as Noted, Recorder, Recording, Spent};
 use super::reply::{Reply, write_reply};
-use super::settings::{DEFAULT_MEMORY, MAX_THREADS, Settings};
+use super::settings::{LARGEST_TABLE, MAX_THREADS, Settings};
 use super::worker::{Answer, Job, Question};
 use crate::board::Board;
 use crate::search::Control;
@@ -339,7 +339,7 @@ impl<W: Write> Session<W> {
     }
 
     fn show_limits(&mut self) -> io::Result<()> {
-        let log2_kib = (DEFAULT_MEMORY >> 10).ilog2();
+        let log2_kib = (LARGEST_TABLE >> 10).ilog2();
         self.say(&Reply::Message(format!("INFO MAX_THREAD_NUM {MAX_THREADS}")))?;
         self.say(&Reply::Message(format!("INFO MAX_HASH_SIZE {log2_kib}")))
     }

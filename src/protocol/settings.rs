@@ -47,13 +47,15 @@ pub struct Detail {
 }
 
 /// What the Gomocup judge allows, and what Piskvork sends unless told otherwise.
-pub const DEFAULT_MEMORY: u64 = 350 << 20;
+const DEFAULT_MEMORY: u64 = 350 << 20;
 /// Thinking time if nothing limits it.
 const DEFAULT_TURN: Duration = Duration::from_secs(5);
 /// What managers send for "no limit" in a field of 31 bits.
 const UNLIMITED: i64 = i32::MAX as i64;
 /// Added to a table size to get the memory of the whole program.
 const BESIDE_TABLE: u64 = 8 << 20;
+/// Largest transposition table that boards are told of.
+pub const LARGEST_TABLE: u64 = 16 << 30;
 /// Most threads that `thread_num` is heard for.
 pub const MAX_THREADS: usize = 256;
 
