@@ -34,6 +34,8 @@ pub struct Engine {
 
 /// What the program takes besides the transposition table: code, pattern tables, stacks.
 const OVERHEAD: u64 = 7 << 20;
+/// Part of the memory kept back besides: what allocators do is not known to the byte.
+const RESERVE: u64 = 64;
 /// The same for each searching thread.
 const OVERHEAD_OF_THREAD: u64 = 256 << 10;
 /// No machine has use for more.
@@ -116,7 +118,7 @@ impl Engine {
 }
 
 fn table_bytes(memory: u64, threads: usize) -> usize {
-    let overhead = OVERHEAD + OVERHEAD_OF_THREAD * threads as u64;
+    let overhead = OVERHEAD + OVERHEAD_OF_THREAD * threads as u64 + memory / RESERVE;
     let bytes = memory.saturating_sub(overhead).clamp(SMALLEST_TABLE, LARGEST_TABLE);
     // Whole buckets, so that the size compares equal with what the table reports.
     (bytes / 64 * 64) as usize

@@ -3,21 +3,17 @@
 //! conversations come from.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+mod process;
 
-use dolmen::arena::spec::EngineSpec;
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::time::Duration;
+
+use dolmen::board::{Board, Outcome};
 use dolmen::tools::check::CONVERSATIONS;
 use dolmen::tools::check::dialogue::{Conversation, Dialogue, hold, parse};
-
-/// A busy machine is no fault of the program.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-fn engine() -> EngineSpec {
-    EngineSpec::of_command(&[env!("CARGO_BIN_EXE_pbrain-dolmen").to_string()])
-}
+use dolmen::types::{Color, Coord, Rule, Size};
+use process::{PATIENCE, Unread, engine};
 
 /// Holds conversations, two at a time, and reports all that fail.
 fn hold_all(dialogues: &[Dialogue]) {
@@ -28,7 +24,7 @@ fn hold_all(dialogues: &[Dialogue]) {
             scope.spawn(|| {
                 let number = || next.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
                 while let Some(dialogue) = dialogues.get(number()) {
-                    let course = hold(&engine(), dialogue, PATIENCE);
+                    let course = hold(&engine(&[]), dialogue, PATIENCE);
                     if course.fault.is_some() {
                         failed.lock().unwrap().push((dialogue.title.clone(), course));
                     }
@@ -50,7 +46,7 @@ struct Talk(Conversation);
 
 impl Talk {
     fn start() -> Talk {
-        Talk(Conversation::start(&engine(), PATIENCE).unwrap())
+        Talk(Conversation::start(&engine(&[]), PATIENCE).unwrap())
     }
 
     fn step(&mut self, step: &str) {
@@ -141,17 +137,12 @@ fn one_point_is_left_and_then_none() {
 /// What a GUI shows while the engine thinks: every move is looked at, then done with.
 #[test]
 fn moves_at_the_root_are_told_live() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-dolmen"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    input.write_all(b"START 15\nINFO show_detail 1\nINFO timeout_turn 2500\n").unwrap();
-    input.write_all(b"BOARD 7,7,1 8,8,2 7,9,1 7,8,2 DONE\n").unwrap();
-    let lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let mut process = process::start(&engine(&[]));
+    process::send(&mut process, "START 15\nINFO show_detail 1\nINFO timeout_turn 2500");
+    process.send("BOARD 7,7,1 8,8,2 7,9,1 7,8,2 DONE");
+    let lines = std::iter::from_fn(|| process.receive(PATIENCE).ok().map(|(_, line)| line));
     let lines: Vec<String> = lines.take_while(|line| !line.starts_with(char::is_numeric)).collect();
-    input.write_all(b"END\n").unwrap();
+    process::end(process);
     let news = lines.iter().filter_map(|line| line.strip_prefix("MESSAGE REALTIME "));
     let news: Vec<&str> = news.collect();
     assert!(news.contains(&"REFRESH"));
@@ -164,46 +155,29 @@ fn moves_at_the_root_are_told_live() {
         }
     }
     assert!(done > 0);
-    assert!(child.wait().unwrap().success());
 }
 
 /// A manager that hangs up in the middle of a search.
 #[test]
 fn closed_output_ends_the_program_quietly() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-dolmen"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    input.write_all(b"START 15\nINFO timeout_turn 300\nTURN 7,7\n").unwrap();
+    let mut program = Unread::start();
+    program.send("START 15\nINFO timeout_turn 300\nTURN 7,7");
     let mut first = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    BufReader::new(program.output.take().unwrap()).read_line(&mut first).unwrap();
     assert_eq!(first, "OK\n");
     // The reader is dropped: the pipe is closed while the engine thinks.
-    let start = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        assert!(start.elapsed() < Duration::from_secs(20), "the program hangs");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    program.wait_for_end();
     let mut errors = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    program.child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
     assert_eq!(errors, "");
-    assert!(child.wait().unwrap().success());
+    assert!(program.child.wait().unwrap().success());
 }
 
 #[test]
 fn a_slow_reader_gets_whole_lines() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-dolmen"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    input.write_all("ABOUT\n".repeat(3).as_bytes()).unwrap();
-    drop(input);
-    let mut output = child.stdout.take().unwrap();
+    let mut program = Unread::start();
+    program.send("ABOUT\nABOUT\nABOUT\nEND");
+    let mut output = program.output.take().unwrap();
     let (mut text, mut byte) = (Vec::new(), [0]);
     while output.read(&mut byte).unwrap() == 1 {
         text.push(byte[0]);
@@ -213,49 +187,62 @@ fn a_slow_reader_gets_whole_lines() {
     assert!(text.ends_with('\n'));
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines, [lines[0]; 3]);
-    assert!(child.wait().unwrap().success());
+    assert!(program.child.wait().unwrap().success());
 }
 
 /// Nothing is computed while it is not the engine's turn.
 #[test]
+#[cfg(target_os = "linux")]
 fn idle_after_a_move() {
     let mut conversation = Talk::start();
     for step in ["> S15", "> INFO pondering 0", "> TURN 7,7", "< MOVE", ". 100"] {
         conversation.step(step);
     }
-    let ticks = |id: u32| -> u64 {
-        let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap();
-        let fields: Vec<&str> = stat.rsplit_once(')').unwrap().1.split_whitespace().collect();
-        fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
-    };
-    if cfg!(target_os = "linux") {
-        let before = ticks(conversation.0.process_id());
-        for step in ["! kill STOP", ". 1000", "! kill CONT", ". 300"] {
-            conversation.step(step);
-        }
-        assert!(ticks(conversation.0.process_id()) <= before + 1);
+    let before = process::cpu_time(conversation.0.process_id());
+    for step in ["! kill STOP", ". 1000", "! kill CONT", ". 300"] {
+        conversation.step(step);
     }
+    let after = process::cpu_time(conversation.0.process_id());
+    assert!(after <= before + Duration::from_millis(10), "{before:?}, then {after:?}");
     conversation.finish();
 }
 
-/// The memory of the process stays under what `max_memory` allows, also after long searches.
+/// The game is lost, but a manager that asks for a move gets one.
 #[test]
-fn memory_stays_under_the_limit() {
-    for limit in [16 << 20, 80 << 20, 350 << 20_u64] {
-        let mut conversation = Talk::start();
-        conversation.step("> START 20");
-        conversation.step("< OK");
-        conversation.0.send_line(&format!("INFO max_memory {limit}"));
-        conversation.step("> INFO timeout_turn 2000");
-        conversation.step("> BOARD 9,9,1 10,10,2 9,11,1 10,8,2 DONE");
-        conversation.step("< MOVE");
-        if cfg!(target_os = "linux") {
-            let path = format!("/proc/{}/status", conversation.0.process_id());
-            let status = fs::read_to_string(path).unwrap();
-            let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-            let kib: u64 = peak.trim().trim_end_matches(" kB").trim().parse().unwrap();
-            assert!(kib << 10 <= limit, "{kib} KiB of {limit} bytes");
-        }
-        conversation.finish();
+fn black_moves_where_every_point_is_forbidden() {
+    let board = all_forbidden();
+    assert_eq!(board.outcome(), Outcome::Open);
+    assert!(board.empty_cells().iter().all(|c| board.is_forbidden(c)));
+    assert!(board.empty_cells().iter().count() > 25, "or else the game is a draw");
+    let mut conversation = Talk::start();
+    conversation.step("> S15");
+    conversation.step("> INFO rule 4");
+    for line in process::block(&board).lines() {
+        conversation.0.send_line(line);
     }
+    conversation.step("< MOVE");
+    conversation.finish();
+}
+
+/// Rows of black with gaps that would join more than five, between rows that are full.
+fn all_forbidden() -> Board {
+    let mut board = Board::new(Rule::Renju, Size::new(15).unwrap());
+    for y in 0..15 {
+        // Shifted from row to row, so that no five comes about across them.
+        let row = if y % 2 == 0 {
+            "b.bbbb.b.bbbb.b"
+        } else {
+            ["wwwwbwwwwbwwwwb", "bwwwwbwwwwbwwww"][y / 2 % 2]
+        };
+        for (x, letter) in row.chars().enumerate() {
+            let c = Coord::new(x as u8, y as u8).unwrap();
+            match letter {
+                'b' => board.place(c, Color::Black),
+                'w' => board.place(c, Color::White),
+                _ => {}
+            }
+        }
+    }
+    board.set_side_to_move(Color::Black);
+    board
 }

@@ -166,7 +166,8 @@ impl Conversation {
             self.send_line("ABOUT");
             while !self.next_line(self.patience)?.starts_with("name=\"") {}
             self.send_line("END");
-            self.expect_exit()?;
+            // A search that was still on its way may have its say.
+            self.wait_for_exit()?;
         }
         match self.process.errors(self.patience) {
             Some(text) if text.is_empty() => Ok(()),
@@ -315,6 +316,14 @@ impl Conversation {
     }
 
     fn expect_exit(&mut self) -> Step {
+        self.wait_for_exit()?;
+        match self.process.receive(Duration::from_millis(200)) {
+            Ok((_, line)) => Err(format!("'{line}' at the end")),
+            Err(_) => Ok(()),
+        }
+    }
+
+    fn wait_for_exit(&mut self) -> Step {
         self.is_over = true;
         let start = Instant::now();
         while start.elapsed() < Duration::from_millis(500) + TOLERANCE {
@@ -322,12 +331,9 @@ impl Conversation {
                 std::thread::sleep(Duration::from_millis(5));
                 continue;
             };
-            if !status.success() {
-                return Err(format!("the program ended with {status}"));
-            }
-            return match self.process.receive(Duration::from_millis(200)) {
-                Ok((_, line)) => Err(format!("'{line}' at the end")),
-                Err(_) => Ok(()),
+            return match status.success() {
+                true => Ok(()),
+                false => Err(format!("the program ended with {status}")),
             };
         }
         Err("the program does not end".to_string())
