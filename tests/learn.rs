@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use dolmen::arena::compact::{CompactGame, decode, decode_prefix};
+use dolmen::arena::compact::{CompactGame, MAGIC, decode, decode_prefix};
 use dolmen::board::{Board, Outcome};
 use dolmen::eval::Weights;
 use dolmen::learn::calibration::Calibration;
@@ -37,6 +37,20 @@ fn games(rule: Rule, count: u64) -> Vec<CompactGame> {
     let play = SelfPlay { rule, size: Size::new(15).unwrap(), nodes: 100, seed: 3 };
     let mut engine = SelfPlay::engine();
     (0..count).map(|number| play.game(number, &mut engine)).collect()
+}
+
+#[test]
+fn an_opening_with_a_point_twice_is_damaged() {
+    let at = |x| Coord::new(x, 0).unwrap();
+    let read = |opening: [Coord; 2]| {
+        let (rule, size) = (Rule::Freestyle, Size::new(15).unwrap());
+        let opening = opening.to_vec();
+        let mut bytes = MAGIC.to_vec();
+        CompactGame { rule, size, half_points: 1, opening, moves: Vec::new() }.encode(&mut bytes);
+        decode(&bytes).is_ok()
+    };
+    assert!(read([at(0), at(1)]));
+    assert!(!read([at(1), at(1)]));
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn size(n: u8) -> Size {
     Size::new(n).unwrap()
 }
 
-fn records(text: &str) -> impl Iterator<Item = Vec<&str>> {
+fn records(text: &str) -> impl Iterator<Item = Vec<&str>> + Clone {
     text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(';').collect())
 }
 
@@ -157,11 +157,18 @@ const SIZES: [u8; 10] = [15, 20, 15, 20, 5, 6, 9, 13, 19, 22];
 struct Pair {
     board: Board,
     referee: Referee,
+    dead: Vec<Coord>,
 }
 
 impl Pair {
     fn new(rule: Rule, size: Size) -> Pair {
-        Pair { board: Board::new(rule, size), referee: Referee::new(rule, size) }
+        Pair::with_dead(rule, size, Vec::new())
+    }
+
+    fn with_dead(rule: Rule, size: Size, dead: Vec<Coord>) -> Pair {
+        let board = Board::with_dead(rule, size, &dead);
+        let referee = Referee::with_dead(rule, size, &dead);
+        Pair { board, referee, dead }
     }
 
     fn place(&mut self, c: Coord, color: Color) {
@@ -199,6 +206,9 @@ impl Pair {
         for &(c, color) in self.referee.moves() {
             let letter = if color == Color::Black { 'x' } else { 'o' };
             text += &format!(" {letter}{}", Named(c));
+        }
+        for &c in &self.dead {
+            text += &format!(" #{}", Named(c));
         }
         text
     }
@@ -253,12 +263,16 @@ fn random_positions(seed: u64, positions: usize) {
     }
 }
 
-/// Renju positions with much black, judged at every empty point.
+/// Renju positions with much black, judged at every empty point; some points of every third one
+/// are dead.
 fn random_fouls(seed: u64, positions: usize) {
     let mut random = Random::new(seed);
     let mut forbidden = 0;
     for i in 0..positions {
-        let mut pair = Pair::new(Rule::Renju, size(SIZES[i % SIZES.len()]));
+        let size = size(SIZES[i % SIZES.len()]);
+        let share = if i % 3 == 0 { 3 + random.below(10) } else { 0 };
+        let dead = shuffled(&mut random, size.coords().collect(), share);
+        let mut pair = Pair::with_dead(Rule::Renju, size, dead);
         let blacks = 50 + random.below(46);
         let share = 8 + random.below(45);
         for c in shuffled(&mut random, pair.referee.empty_points(), share) {
@@ -267,7 +281,7 @@ fn random_fouls(seed: u64, positions: usize) {
         }
         forbidden += pair.fouls();
         // What was added and taken away again must leave no trace.
-        for _ in 0..10 {
+        for _ in 0..pair.board.ply().min(10) {
             pair.undo();
         }
         forbidden += pair.fouls();
@@ -275,9 +289,24 @@ fn random_fouls(seed: u64, positions: usize) {
     assert!(forbidden > 5 * positions, "only {forbidden} forbidden points");
 }
 
-/// This share of the points, in per cent, in random order; at least ten.
+/// The recorded positions, where forbidden points hang on one another, with points made dead.
+fn fouls_among_dead_points(seed: u64, rounds: usize) {
+    let mut random = Random::new(seed);
+    for record in records(FORBIDDEN).cycle().take(rounds * records(FORBIDDEN).count()) {
+        let stones = alternating(record[2]);
+        let is_free = |c: &Coord| stones.iter().all(|(stone, _)| stone != c);
+        let free: Vec<Coord> = size(15).coords().filter(is_free).collect();
+        let share = 2 + random.below(30);
+        let dead = shuffled(&mut random, free, share);
+        let mut pair = Pair::with_dead(Rule::Renju, size(15), dead);
+        stones.into_iter().for_each(|(c, color)| pair.place(c, color));
+        pair.fouls();
+    }
+}
+
+/// This share of the points, in per cent, in random order.
 fn shuffled(random: &mut Random, mut points: Vec<Coord>, share: usize) -> Vec<Coord> {
-    let keep = (points.len() * share / 100).max(10);
+    let keep = points.len() * share / 100;
     for i in 0..keep {
         let j = i + random.below(points.len() - i);
         points.swap(i, j);
@@ -302,11 +331,17 @@ fn random_fouls_are_found_alike() {
 }
 
 #[test]
+fn fouls_among_dead_points_are_found_alike() {
+    fouls_among_dead_points(4, 1);
+}
+
+#[test]
 #[ignore = "some minutes"]
 fn random_positions_at_length() {
     for round in 0..40 {
         random_games(1000 + round, 1000);
         random_positions(2000 + round, 1000);
         random_fouls(3000 + round, 1000);
+        fouls_among_dead_points(4000 + round, 3);
     }
 }

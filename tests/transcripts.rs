@@ -157,6 +157,17 @@ fn moves_at_the_root_are_told_live() {
     assert!(done > 0);
 }
 
+/// Commands in a pipe: the search that the end finds is answered, and nothing after it.
+#[test]
+fn nothing_is_answered_after_the_end() {
+    let mut process = process::start(&engine(&[]));
+    process::send(&mut process, "START 15\nTURN 7,7\nEND\nABOUT\nSTART 3\nFOOBAR");
+    process::expect(&mut process, "OK");
+    let (_, line) = process::answer(&mut process, PATIENCE).unwrap();
+    assert!(process::point(&line).is_some(), "{line}");
+    process::expect_end(&mut process);
+}
+
 /// A manager that hangs up in the middle of a search.
 #[test]
 fn closed_output_ends_the_program_quietly() {

@@ -6,6 +6,8 @@ use crate::types::{Coord, Rule, Score, Size};
 
 /// Begins a file of games; the last byte is the version.
 pub const MAGIC: &[u8; 8] = b"DOLGAME\x01";
+/// Most stones that an opening can have in a file.
+pub const MOST_OPENED: usize = u8::MAX as usize;
 /// In place of a score that is not known.
 const NO_SCORE: i8 = i8::MIN;
 
@@ -108,6 +110,9 @@ fn decode_game(rest: &mut &[u8]) -> Option<CompactGame> {
             let [score] = *take::<1>(rest)?;
             moves.push((c, Some(score as i8).filter(|&e| e != NO_SCORE)));
         }
+    }
+    if (1..opening.len()).any(|i| opening[..i].contains(&opening[i])) {
+        return None;
     }
     let half_points = [2, 0, 1].get(usize::from(result)).copied()?;
     Some(CompactGame { rule, size, half_points, opening, moves })

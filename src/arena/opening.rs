@@ -45,8 +45,8 @@ pub fn parse(line: &str, size: Size) -> Result<Vec<Coord>, OpeningError> {
         let numbers = numbers.ok().filter(|n| n.len() % 2 == 0).ok_or_else(text)?;
         let middle = i32::from(size.get()) / 2;
         let coord = |pair: &[i32]| {
-            let (x, y) = (u8::try_from(pair[0] + middle), u8::try_from(pair[1] + middle));
-            Coord::new(x.ok()?, y.ok()?)
+            let on_axis = |offset: i32| u8::try_from(offset.checked_add(middle)?).ok();
+            Coord::new(on_axis(pair[0])?, on_axis(pair[1])?)
         };
         numbers.chunks(2).map(coord).collect::<Option<Vec<Coord>>>().ok_or_else(text)?
     } else {
@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(parse("0,0 1,1 -1,0", size(15)), Ok(stones.clone()));
         assert_eq!(parse(&format(&stones), size(15)), Ok(stones));
         assert_eq!(parse("", size(15)), Ok(Vec::new()));
-        for bad in ["0,0,1", "h8h8", "p1", "zz", "99,0, 0,0", "-9,0, 1,1", "1,,"] {
+        for bad in ["0,0,1", "h8h8", "p1", "zz", "99,0, 0,0", "-9,0, 1,1", "1,,", "2147483647,0"] {
             assert!(parse(bad, size(15)).is_err(), "{bad}");
         }
     }

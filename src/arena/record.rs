@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::compact::{self, CompactGame, quantised};
+use super::compact::{self, CompactGame, MOST_OPENED, quantised};
 use super::game::{Ending, PlayedMove};
 use super::opening;
 use crate::types::{Coord, Rule, Score, Size};
@@ -65,6 +65,9 @@ pub fn read(input: impl BufRead) -> io::Result<MatchRecord> {
     let first = lines.next().unwrap_or_else(|| Ok(String::new()))?;
     let header: MatchHeader =
         serde_json::from_str(&first).map_err(|e| invalid(format!("no match record: {e}")))?;
+    if Size::new(header.size).is_none() || Rule::from_code(header.rule).is_none() {
+        return Err(invalid("no match record: there is no such rule or board".into()));
+    }
     let mut games: Vec<GameRecord> = Vec::new();
     let mut broken = None;
     for line in lines {
@@ -73,6 +76,9 @@ pub fn read(input: impl BufRead) -> io::Result<MatchRecord> {
             return Err(invalid(error));
         }
         match serde_json::from_str::<GameRecord>(&line) {
+            Ok(game) if !game.fits(&header) => {
+                broken = Some(format!("game {} is none of this match", game.index));
+            }
             Ok(game) if games.iter().any(|known| known.index == game.index) => {}
             Ok(game) => games.push(game),
             Err(error) => broken = Some(format!("a line is no game: {error}")),
@@ -91,6 +97,21 @@ pub fn write_line(output: &mut impl Write, line: &impl Serialize) -> io::Result<
     text.push('\n');
     output.write_all(text.as_bytes())?;
     output.flush()
+}
+
+impl GameRecord {
+    /// Whether such a game can have been played in a match.
+    fn fits(&self, header: &MatchHeader) -> bool {
+        let Some(size) = Size::new(header.size) else { return false };
+        let Ok(opening) = opening::parse(&self.opening, size) else { return false };
+        let is_on_board = |m: &PlayedMove| Coord::new(m.x, m.y).is_some_and(|c| size.contains(c));
+        self.index < header.games
+            && self.black.max(self.white) < header.engines.len()
+            && [0.0, 0.5, 1.0].contains(&self.points)
+            && opening.len() <= MOST_OPENED
+            && opening.len() + self.moves.len() <= size.area()
+            && self.moves.iter().all(is_on_board)
+    }
 }
 
 impl MatchRecord {
@@ -242,6 +263,28 @@ mod tests {
         bytes.splice(200..203, *b"\n{\n");
         assert!(read(&bytes[..]).is_err());
         assert!(read(&b"nonsense\n"[..]).is_err());
+    }
+
+    /// What is wrong with the first of two games is not taken for a line that was cut off.
+    #[test]
+    fn games_that_cannot_be_of_the_match_are_refused() {
+        let refused = |spoil: fn(&mut MatchRecord)| {
+            let mut record = record();
+            spoil(&mut record);
+            let mut bytes = Vec::new();
+            write_line(&mut bytes, &record.header).expect("memory");
+            record.games.iter().for_each(|game| write_line(&mut bytes, game).expect("memory"));
+            read(&bytes[..]).is_err()
+        };
+        assert!(!refused(|_| ()));
+        assert!(refused(|record| record.header.size = 3));
+        assert!(refused(|record| record.header.rule = 3));
+        assert!(refused(|record| record.games[0].index = usize::MAX));
+        assert!(refused(|record| record.games[0].white = 2));
+        assert!(refused(|record| record.games[0].points = 2.0));
+        assert!(refused(|record| record.games[0].opening = "p16".into()));
+        assert!(refused(|record| record.games[0].moves[0].x = 20));
+        assert!(refused(|record| record.games[0].moves = [record.games[0].moves[0]; 300].into()));
     }
 
     #[test]

@@ -101,10 +101,12 @@ impl Budget {
     /// # Errors
     /// If a part is no number.
     pub fn set_time(&mut self, text: &str) -> Result<(), SpecError> {
+        // Thirty years: sums of such times never overflow.
+        const LONGEST: f64 = 1e9;
         let seconds = |part: &str| match part.trim() {
             "" => Ok(None),
             part => match part.parse::<f64>() {
-                Ok(s) if s.is_finite() && s >= 0.0 => Ok(Some(Duration::from_secs_f64(s))),
+                Ok(s) if (0.0..=LONGEST).contains(&s) => Ok(Some(Duration::from_secs_f64(s))),
                 _ => Err(SpecError(format!("tc needs GAME/TURN+INCREMENT, not '{text}'"))),
             },
         };
@@ -211,7 +213,7 @@ mod tests {
         assert_eq!(time("10+0.1"), Ok((Some(ms(10_000)), None, ms(100))));
         assert_eq!(time("/0.5"), Ok((None, Some(ms(500)), ms(0))));
         assert_eq!(time("60/5"), Ok((Some(ms(60_000)), Some(ms(5000)), ms(0))));
-        for bad in ["a", "-1", "1/x", "1+NaN", "inf"] {
+        for bad in ["a", "-1", "1/x", "1+NaN", "inf", "1e30"] {
             assert!(time(bad).is_err(), "{bad}");
         }
     }

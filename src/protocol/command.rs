@@ -335,11 +335,30 @@ pub fn split_word(text: &str) -> (&str, &str) {
 }
 
 /// What an answer may repeat of the input: short, and nothing that could disturb a terminal or
-/// the grammar.
+/// the grammar. Empty if it holds the word by which qpiskvork knows the answer to `ABOUT`.
 pub fn excerpt(text: &str) -> String {
     const LONGEST: usize = 40;
-    text.chars()
-        .filter(|c| !c.is_control() && *c != char::REPLACEMENT_CHARACTER)
-        .take(LONGEST)
-        .collect()
+    let is_plain = |c: &char| *c == ' ' || c.is_ascii_graphic();
+    let plain: String = text.chars().filter(is_plain).take(LONGEST).collect();
+    if plain.to_ascii_lowercase().contains("name") { String::new() } else { plain }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_repeat_only_plain_text() {
+        let said = |line: &str| parse_line(line).map(|_| ()).map_err(|error| error.to_string());
+        assert_eq!(said("ST\u{26D}15"), Err("ST15".into()));
+        assert_eq!(said("TURN \u{e9}\u{2028}"), Err("TURN needs a point x,y".into()));
+        assert_eq!(said("TURN 7"), Err("TURN needs a point x,y, not '7'".into()));
+    }
+
+    #[test]
+    fn answers_do_not_pass_for_that_to_about() {
+        for line in ["name=\"X\"", "RENAMED", "na\u{e9}me"] {
+            assert_eq!(parse_line(line), Err(ParseError::Unknown(String::new())), "{line}");
+        }
+    }
 }

@@ -188,7 +188,6 @@ impl<W: Write> Session<W> {
             search.control.limit_time(until_now + GRACE);
         }
         search.last = true;
-        // Nothing that follows the end matters.
         self.waiting.clear();
         false
     }

@@ -1,0 +1,138 @@
+//! Bytes as stones placed and taken back: what the board keeps up to date must equal what a new
+//! board, the specification of the patterns and the slow referee say of the same stones.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use dolmen::board::line::Classifier;
+use dolmen::board::{Board, IllegalMove, Outcome};
+use dolmen::eval::Evaluator;
+use dolmen::types::{Color, Coord, MAX_SIZE, MIN_SIZE, Rule, Size};
+
+use super::anew::{check_against_specification, replayed, snapshot};
+use super::naive::Referee;
+
+thread_local! {
+    /// They remember what they have worked out.
+    static CLASSIFIERS: RefCell<HashMap<u8, [Classifier; 2]>> = RefCell::default();
+}
+
+/// The first byte is the rule, the second the size. Of the others each is one step: most are the
+/// way from the last point to the next, around the edges if need be, where a stone is placed; the
+/// highest take stones back.
+pub fn run(bytes: &[u8]) {
+    let [first, second, steps @ ..] = bytes else { return };
+    let rule = Rule::ALL[usize::from(first % 5)];
+    let sizes = MAX_SIZE - MIN_SIZE + 1;
+    let size = Size::new(MIN_SIZE + second % sizes).expect("a legal size");
+    let board = Board::new(rule, size);
+    let mut walk = Walk {
+        eval: Evaluator::new(&board),
+        board,
+        referee: Referee::new(rule, size),
+        at: Coord::new(size.get() / 2, size.get() / 2).expect("the middle"),
+    };
+    // Longer walks would tell nothing more.
+    steps.iter().take(1000).for_each(|&step| walk.step(step));
+    walk.compare();
+    walk.compare_with_referee();
+    while walk.take_back() {}
+    walk.compare();
+    walk.board.set_side_to_move(Color::Black);
+    assert_eq!(walk.board.hash(), Board::new(rule, size).hash());
+}
+
+struct Walk {
+    board: Board,
+    referee: Referee,
+    eval: Evaluator,
+    /// The last point that was aimed at.
+    at: Coord,
+}
+
+/// The side of the square around the last point in which the next one lies.
+const REACH: u8 = 15;
+
+impl Walk {
+    fn step(&mut self, byte: u8) {
+        match byte {
+            0..225 => {
+                let n = self.board.size().get();
+                let (dx, dy) = (byte % REACH, byte / REACH);
+                let x = (self.at.x() + dx + 2 * n - REACH / 2) % n;
+                let y = (self.at.y() + dy + 2 * n - REACH / 2) % n;
+                self.at = Coord::new(x, y).expect("a point of the board");
+                self.place();
+            }
+            225..235 => {
+                // The same side once more.
+                let side = self.board.side_to_move();
+                self.board.set_side_to_move(!side);
+            }
+            235..238 => self.compare(),
+            238..240 => {
+                let off = Coord::new(MAX_SIZE - 1, MAX_SIZE - 1).expect("a point of some board");
+                let hash = self.board.hash();
+                if !self.board.size().contains(off) {
+                    assert_eq!(self.board.try_play(off), Err(IllegalMove::OffBoard));
+                }
+                assert_eq!(self.board.hash(), hash);
+            }
+            _ => {
+                for _ in 240..=byte {
+                    self.take_back();
+                }
+            }
+        }
+    }
+
+    fn place(&mut self) {
+        let side = self.board.side_to_move();
+        match self.board.try_play(self.at) {
+            Ok(()) => {
+                self.referee.place(self.at, side);
+                self.eval.follow(&self.board);
+            }
+            Err(error) => {
+                assert_eq!(error, IllegalMove::Occupied);
+                assert!(self.referee.moves().iter().any(|&(c, _)| c == self.at));
+            }
+        }
+        assert_eq!(self.board.outcome(), self.referee.outcome());
+    }
+
+    /// Whether there was a stone to take back.
+    fn take_back(&mut self) -> bool {
+        let taken = self.board.undo();
+        assert_eq!(taken.map(|m| (m.coord, m.color)), self.referee.undo());
+        if taken.is_some() {
+            self.eval.back();
+        }
+        taken.is_some()
+    }
+
+    fn compare(&self) {
+        let fresh = replayed(&self.board);
+        assert_eq!(snapshot(&self.board, &self.eval), snapshot(&fresh, &Evaluator::new(&fresh)));
+    }
+
+    fn compare_with_referee(&mut self) {
+        let rule = self.board.rule();
+        CLASSIFIERS.with_borrow_mut(|all| {
+            let make = || Color::ALL.map(|color| Classifier::new(rule, color));
+            check_against_specification(&self.board, all.entry(rule.code()).or_insert_with(make));
+        });
+        let free: Vec<Coord> = self.board.empty_cells().iter().collect();
+        assert_eq!(free, self.referee.empty_points());
+        // Far from all stones nothing can be made.
+        for c in self.board.candidates().iter() {
+            assert_eq!(self.board.fouls(c), self.referee.fouls(c), "{c:?}");
+            for color in Color::ALL {
+                self.board.place(c, color);
+                let wins = self.board.outcome() == Outcome::Win(color);
+                self.board.undo();
+                assert_eq!(wins, self.referee.makes_five(c, color), "{c:?}");
+            }
+        }
+    }
+}
