@@ -4,8 +4,9 @@ mod matches;
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 use dolmen::arena::schedule::Shard;
+use dolmen::tools::minimax::SmallGame;
 use dolmen::tools::rule_from;
 use dolmen::types::{MAX_SIZE, MIN_SIZE, Rule, Size};
 use matches::MATCH_EXAMPLES;
@@ -79,6 +80,30 @@ pub enum Tool {
     Replay {
         /// The record.
         file: PathBuf,
+    },
+    /// Play tic-tac-toe or connect four against plain minimax, or print its tree.
+    ///
+    /// Moves are numbers, one a line: cells row by row, or columns. X begins.
+    #[command(after_help = MINIMAX_EXAMPLES)]
+    Minimax {
+        /// The game.
+        #[arg(default_value = "tic-tac-toe", value_enum)]
+        game: SmallGameName,
+        /// Moves to look ahead; 9 for tic-tac-toe and 3 for connect four unless told.
+        #[arg(long)]
+        depth: Option<u32>,
+        /// Visit every position: no alpha-beta cut-offs.
+        #[arg(long)]
+        plain: bool,
+        /// The program begins.
+        #[arg(long)]
+        first: bool,
+        /// Moves played already, with commas.
+        #[arg(long, value_delimiter = ',')]
+        moves: Vec<usize>,
+        /// Print all positions that a search visits, with their values, and do not play.
+        #[arg(long)]
+        trace: bool,
     },
     /// Play matches between engines, with honest statistics.
     ///
@@ -237,6 +262,30 @@ pub enum Tool {
         balance: i32,
     },
 }
+
+/// The names of the small games.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum SmallGameName {
+    /// Three in a line.
+    TicTacToe,
+    /// Four in a line, stones fall.
+    ConnectFour,
+}
+
+impl From<SmallGameName> for SmallGame {
+    fn from(name: SmallGameName) -> SmallGame {
+        match name {
+            SmallGameName::TicTacToe => SmallGame::TicTacToe,
+            SmallGameName::ConnectFour => SmallGame::ConnectFour,
+        }
+    }
+}
+
+const MINIMAX_EXAMPLES: &str = "\
+Examples:
+  pbrain-dolmen minimax
+  pbrain-dolmen minimax connect-four --depth 6 --first
+  pbrain-dolmen minimax --moves 1,2,3,5,8,6 --trace";
 
 #[cfg(feature = "tune")]
 const TUNE_EXAMPLE: &str = "\

@@ -12,12 +12,14 @@
 //! | [`protocol`] | text in, text out |
 //! | [`arena`] | engines against engines |
 //! | [`learn`] | growing an evaluation from the engine's own games |
+//! | [`games`] | small games and plain minimax |
 //! | [`tools`] | the command line's subcommands |
 
 pub mod arena;
 pub mod board;
 pub mod engine;
 pub mod eval;
+pub mod games;
 pub mod learn;
 pub mod protocol;
 pub mod search;

@@ -16,6 +16,7 @@ use dolmen::protocol::recording::{Program, Recorder};
 use dolmen::protocol::{self, Recording, Settings};
 use dolmen::tools;
 use dolmen::tools::datagen::DatagenOptions;
+use dolmen::tools::minimax::MinimaxOptions;
 use dolmen::tools::openings::OpeningOptions;
 use dolmen::tools::solve::SolveOptions;
 use dolmen::tools::train::TrainOptions;
@@ -52,6 +53,17 @@ fn run(cli: &Cli) -> io::Result<()> {
         Some(Tool::Referee) => tools::referee::run(io::stdin().lock(), output.lock()),
         Some(Tool::Forbidden) => tools::forbidden::run(io::stdin().lock(), output.lock()),
         Some(Tool::Explain) => tools::explain::run(io::stdin().lock(), output.lock()),
+        Some(Tool::Minimax { game, depth, plain, first, moves, trace }) => {
+            let options = MinimaxOptions {
+                game: (*game).into(),
+                depth: *depth,
+                plain: *plain,
+                first: *first,
+                moves: moves.clone(),
+                trace: *trace,
+            };
+            tools::minimax::run(&options, io::stdin().lock(), output.lock())
+        }
         Some(Tool::Check { json, patience, command }) => {
             let patience = Duration::from_secs(*patience);
             match tools::check::run(command, patience, *json, output.lock())? {

@@ -5,8 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up. A file may use its own layer and those before it.
-const LAYERS: [&str; 10] =
-    ["types", "board", "eval", "search", "engine", "protocol", "arena", "learn", "tools", "cli"];
+const LAYERS: [&str; 11] = [
+    "types", "board", "eval", "search", "engine", "protocol", "arena", "learn", "games", "tools",
+    "cli",
+];
 const LONGEST_FILE: usize = 450;
 
 /// Files under `src`, as paths relative to it, with their text.

@@ -1,4 +1,4 @@
-//! Layer 8: the subcommands of the command line.
+//! Layer 9: the subcommands of the command line.
 
 mod answers;
 pub mod bench;
@@ -9,6 +9,7 @@ pub mod explain;
 pub mod forbidden;
 mod match_report;
 pub mod matches;
+pub mod minimax;
 pub mod openings;
 pub mod referee;
 pub mod replay;
