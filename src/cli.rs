@@ -1,10 +1,12 @@
 //! The command line.
 
 mod matches;
+pub mod pages;
 
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use dolmen::arena::schedule::Shard;
 use dolmen::tools::minimax::SmallGame;
 use dolmen::tools::rule_from;
@@ -70,6 +72,23 @@ pub enum Tool {
     /// the names of the shapes, the ranked candidates and the double threes.
     #[command(after_help = "Example:\n  echo 'freestyle 15 h8i9h10' | pbrain-dolmen explain")]
     Explain,
+    /// Print the completions for a shell.
+    #[command(
+        after_help = "Example:\n  pbrain-dolmen completions bash > ~/.local/share/bash-completion/completions/pbrain-dolmen"
+    )]
+    Completions {
+        /// Which one.
+        shell: Shell,
+    },
+    /// Print the manual page.
+    #[command(
+        after_help = "Example:\n  pbrain-dolmen man | man -l -\n  pbrain-dolmen man --dir ~/.local/share/man/man1"
+    )]
+    Man {
+        /// Write this page and those of all subcommands as files into this folder instead.
+        #[arg(long)]
+        dir: Option<PathBuf>,
+    },
     /// Repeat a session kept by --record, and print every reply that differs.
     ///
     /// Each search ends after as many positions as the recorded one, whatever the clock says, so

@@ -53,6 +53,8 @@ fn run(cli: &Cli) -> io::Result<()> {
         Some(Tool::Referee) => tools::referee::run(io::stdin().lock(), output.lock()),
         Some(Tool::Forbidden) => tools::forbidden::run(io::stdin().lock(), output.lock()),
         Some(Tool::Explain) => tools::explain::run(io::stdin().lock(), output.lock()),
+        &Some(Tool::Completions { shell }) => cli::pages::completions(shell, output.lock()),
+        Some(Tool::Man { dir }) => cli::pages::manual(dir.as_deref(), output.lock()),
         Some(Tool::Minimax { game, depth, plain, first, moves, trace }) => {
             let options = MinimaxOptions {
                 game: (*game).into(),

@@ -1,5 +1,9 @@
-//! The subcommands that read lines: what they answer, and that nothing stops them.
+//! The subcommands: what they answer, and that nothing stops them.
 #![allow(missing_docs, clippy::unwrap_used)]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
 
 use dolmen::tools::{bench, explain, forbidden, referee};
 
@@ -92,4 +96,36 @@ fn bench_repeats_itself() {
     assert_eq!((words[1], words[3]), ("nodes", "nps"));
     assert_eq!(lines.len(), 2);
     assert_eq!(run().lines().next(), Some(lines[0]));
+}
+
+/// The program's output, which must be a success.
+fn program(arguments: &[&str]) -> String {
+    let program =
+        Command::new(env!("CARGO_BIN_EXE_pbrain-dolmen")).args(arguments).output().unwrap();
+    assert!(program.status.success(), "{arguments:?}: {program:?}");
+    String::from_utf8(program.stdout).unwrap()
+}
+
+#[test]
+fn shells_and_man_know_every_subcommand() {
+    let help = program(&["--help"]);
+    let commands = help.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
+    let is_name = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
+    let names: Vec<&str> =
+        commands.lines().filter(is_name).map(|line| line[2..].split(' ').next().unwrap()).collect();
+    assert!(names.contains(&"match") && names.len() >= 15, "{names:?}");
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = program(&["completions", shell]);
+        assert!(names.iter().all(|name| script.contains(name)), "{shell}");
+    }
+    let page = program(&["man"]);
+    assert!(page.contains(".TH pbrain-dolmen 1"), "{page}");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("man");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    program(&["man", "--dir", folder.to_str().unwrap()]);
+    for name in names.iter().filter(|&&name| name != "help") {
+        let page = fs::read_to_string(folder.join(format!("pbrain-dolmen-{name}.1"))).unwrap();
+        assert!(page.contains(".SH SYNOPSIS"), "{name}: {page}");
+    }
 }
