@@ -25,7 +25,7 @@ pub use swap2::Swap2;
 /// ```
 pub struct Engine {
     table: TranspositionTable,
-    /// Bytes allowed in all, of which the table may have got less than it asked for.
+    /// Bytes allowed in all.
     memory: u64,
     threads: usize,
     /// Numbers of the search that were changed, by name.
@@ -52,12 +52,12 @@ impl Engine {
     }
 
     /// Changes what the engine may take, in bytes and threads; the table is emptied if its size
-    /// changes. A system that gives less than allowed is not asked again until this changes.
+    /// changes.
     pub fn set_resources(&mut self, memory: u64, threads: usize) {
         if (memory, threads) != (self.memory, self.threads) {
             (self.memory, self.threads) = (memory, threads);
             let bytes = table_bytes(memory, threads);
-            if bytes != self.table.bytes() {
+            if bytes != self.table.limit() {
                 // Freed first: both together could exceed the limit.
                 self.table = TranspositionTable::new(0);
                 self.table = TranspositionTable::new(bytes);
@@ -69,6 +69,11 @@ impl Engine {
     /// before. Names that do not exist are passed over.
     pub fn tune(&mut self, values: &[(String, i32)]) {
         self.tuned = values.to_vec();
+    }
+
+    fn prepare(&mut self, board: &Board, limits: &Limits) {
+        self.table.age();
+        self.table.reserve(limits.expected_nodes(board.ply(), self.threads));
     }
 
     fn params(&self, rule: Rule) -> Params {
@@ -96,7 +101,7 @@ impl Engine {
         control: &Control,
         listener: &mut dyn Listener,
     ) -> Option<Report> {
-        self.table.age();
+        self.prepare(board, limits);
         let params = self.params(board.rule());
         search::run(board, limits, control, &self.table, &params, self.threads, listener)
     }
@@ -111,7 +116,7 @@ impl Engine {
         limits: &Limits,
         control: &Control,
     ) -> Vec<Coord> {
-        self.table.age();
+        self.prepare(board, limits);
         let params = self.params(board.rule());
         search::balance(board, count, bias, limits, control, &self.table, &params)
     }

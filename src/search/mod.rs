@@ -21,8 +21,9 @@ pub use parallel::run;
 pub use params::{Params, Tunable};
 pub use tt::TranspositionTable;
 
-use params::MAX_DEPTH;
+use params::{MAX_DEPTH, MOST_NODES_PER_MS};
 use sync::{AtomicBool, AtomicU64, Ordering};
+use time::TimeManager;
 
 use crate::types::{Coord, Score};
 
@@ -56,6 +57,15 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// About how many positions a search will visit with so many stones on the board.
+    pub fn expected_nodes(&self, stones: usize, threads: usize) -> u64 {
+        let time = TimeManager::new(self.clock, stones).optimum();
+        let by_clock = time.map_or(u64::MAX, |time| {
+            (time.as_millis() as u64).saturating_mul(MOST_NODES_PER_MS * threads as u64)
+        });
+        self.nodes.unwrap_or(u64::MAX).min(by_clock)
+    }
+
     /// Deepest iteration, bounded by what the search can do.
     fn max_depth(&self) -> i32 {
         self.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32)

@@ -11,6 +11,8 @@ pub const MAX_PLY: usize = 240;
 pub const POLL_INTERVAL: u64 = 256;
 /// Positions of a search by fours that even a slow machine visits in a millisecond.
 pub const NODES_PER_MS: u64 = 100;
+/// Positions of a search that a fast machine visits in a millisecond.
+pub const MOST_NODES_PER_MS: u64 = 1000;
 /// First depth with an aspiration window.
 pub const ASPIRATION_DEPTH: i32 = 4;
 /// Moves looked at on the principal variation, ranked by the candidates' order.

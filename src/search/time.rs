@@ -63,6 +63,11 @@ impl TimeManager {
         self.start.elapsed()
     }
 
+    /// How long the search is meant to take; `None` if nothing limits it.
+    pub fn optimum(&self) -> Option<Duration> {
+        self.optimum
+    }
+
     /// Milliseconds until the maximum.
     pub fn milliseconds_left(&self) -> u64 {
         let left = self.maximum.map(|maximum| maximum.saturating_sub(self.elapsed()));

@@ -1,14 +1,21 @@
 use super::sync::{AtomicU64, Ordering, zeros};
 use crate::types::{Bound, Coord, Score};
 
-/// What earlier visits to positions found, in a fixed amount of memory, shared by all threads.
+/// What earlier visits to positions found, in a limited amount of memory, shared by all threads.
 ///
 /// Each entry is two words: the data, and the position's hash XOR the data. Two threads that
 /// write at once can leave a word of each; such an entry fits no position and is simply not
 /// found (Hyatt and Mann, "A lockless transposition-table implementation", 2002). A wrong hit
 /// needs two positions with equal hashes, and a move from it is checked before it is played.
+///
+/// It is no larger than the searches need: a table that fits the processor's caches makes a short
+/// search half as fast again as one of hundreds of megabytes.
 pub struct TranspositionTable {
     words: Box<[AtomicU64]>,
+    /// Bytes that it may take.
+    limit: usize,
+    /// Bytes that were asked for; the system may have given less.
+    reserved: usize,
     generation: u8,
 }
 
@@ -44,22 +51,34 @@ impl Entry {
 const BUCKET: usize = 4;
 const WORDS_PER_ENTRY: usize = 2;
 const BUCKET_BYTES: usize = BUCKET * WORDS_PER_ENTRY * 8;
+/// Size of a table that has not grown.
+const SMALLEST: usize = 8 << 20;
+/// Bytes for each position that a search is expected to visit: four searches find their places.
+const BYTES_EACH: usize = 4 * WORDS_PER_ENTRY * 8;
+
+/// Empty buckets of at most this many bytes. A system that refuses so much is asked for half, and
+/// so on: a small table is better than no game.
+fn words(bytes: usize) -> Box<[AtomicU64]> {
+    let mut buckets = (bytes / BUCKET_BYTES).max(1);
+    loop {
+        match zeros(buckets * BUCKET * WORDS_PER_ENTRY) {
+            Ok(words) => return words,
+            Err(()) if buckets > 1 => buckets /= 2,
+            Err(()) => return (0..BUCKET * WORDS_PER_ENTRY).map(|_| AtomicU64::new(0)).collect(),
+        }
+    }
+}
 
 impl TranspositionTable {
-    /// A table of at most this many bytes, and of at least one bucket. A system that refuses so
-    /// much is asked for half, and so on: a small table is better than no game.
-    pub fn new(bytes: usize) -> TranspositionTable {
-        let mut buckets = (bytes / BUCKET_BYTES).max(1);
-        let words = loop {
-            match zeros(buckets * BUCKET * WORDS_PER_ENTRY) {
-                Ok(words) => break words,
-                Err(()) if buckets > 1 => buckets /= 2,
-                Err(()) => {
-                    break (0..BUCKET * WORDS_PER_ENTRY).map(|_| AtomicU64::new(0)).collect();
-                }
-            }
-        };
-        TranspositionTable { words, generation: 0 }
+    /// A table of at most this many bytes, and of at least one bucket.
+    pub fn new(limit: usize) -> TranspositionTable {
+        let reserved = limit.min(SMALLEST);
+        TranspositionTable { words: words(reserved), limit, reserved, generation: 0 }
+    }
+
+    /// Bytes that it may take.
+    pub fn limit(&self) -> usize {
+        self.limit
     }
 
     /// Bytes taken.
@@ -69,10 +88,19 @@ impl TranspositionTable {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        // A new allocation costs nothing until it is used; old pages go back to the system.
-        let bytes = self.bytes();
-        self.words = Box::default();
-        *self = TranspositionTable::new(bytes);
+        *self = TranspositionTable::new(self.limit);
+    }
+
+    /// Makes room for the positions of a search, as far as the limit and the system allow. A table
+    /// that has to grow forgets what it knew: with both in memory it would exceed the limit.
+    pub fn reserve(&mut self, positions: u64) {
+        let wanted = usize::try_from(positions).unwrap_or(usize::MAX).saturating_mul(BYTES_EACH);
+        let wanted = wanted.checked_next_power_of_two().unwrap_or(usize::MAX).min(self.limit);
+        if wanted > self.reserved {
+            self.words = Box::default();
+            self.words = words(wanted);
+            self.reserved = wanted;
+        }
     }
 
     /// Call before each search: entries of earlier ones give way first.
@@ -222,6 +250,24 @@ mod tests {
         }
         let kept: Vec<u64> = (1..=5).filter(|&hash| table.probe(hash).is_some()).collect();
         assert_eq!(kept, [1, 2, 3, 5]);
+    }
+
+    #[test]
+    fn a_table_grows_as_far_as_it_may() {
+        let mut table = TranspositionTable::new(24 << 20);
+        assert_eq!(table.bytes(), SMALLEST);
+        for (positions, bytes) in
+            [(1000, SMALLEST), (200_000, 16 << 20), (100, 16 << 20), (u64::MAX, 24 << 20)]
+        {
+            table.store(7, entry(3, Bound::Exact, 5));
+            let before = table.bytes();
+            table.reserve(positions);
+            assert_eq!(table.bytes(), bytes);
+            assert_eq!(table.probe(7).is_some(), before == bytes);
+        }
+        let mut tiny = TranspositionTable::new(100);
+        tiny.reserve(u64::MAX);
+        assert_eq!(tiny.bytes(), BUCKET_BYTES);
     }
 
     #[test]
