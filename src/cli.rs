@@ -30,7 +30,7 @@ pub struct Cli {
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub threads: usize,
 
-    /// Size of the transposition table in MiB; by default what INFO max_memory allows.
+    /// Largest size of the transposition table in MiB; by default what INFO max_memory allows.
     #[arg(long, value_name = "MIB")]
     pub hash: Option<u64>,
 

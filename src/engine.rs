@@ -1,7 +1,7 @@
 //! Layer 4: the façade over board, evaluation and search.
 
 use crate::board::Board;
-use crate::search::{self, Control, Limits, Listener, Params, Report, TranspositionTable};
+use crate::search::{self, Control, Limits, Listener, Params, Report, Silent, TranspositionTable};
 
 use crate::types::{Coord, Rule};
 
@@ -71,11 +71,6 @@ impl Engine {
         self.tuned = values.to_vec();
     }
 
-    fn prepare(&mut self, board: &Board, limits: &Limits) {
-        self.table.age();
-        self.table.reserve(limits.expected_nodes(board.ply(), self.threads));
-    }
-
     fn params(&self, rule: Rule) -> Params {
         let mut params = Params::of(rule);
         for (name, value) in &self.tuned {
@@ -101,7 +96,24 @@ impl Engine {
         control: &Control,
         listener: &mut dyn Listener,
     ) -> Option<Report> {
-        self.prepare(board, limits);
+        self.table.reserve(limits.expected_nodes(board.ply(), self.threads));
+        self.search(board, limits, control, listener)
+    }
+
+    /// Searches in the opponent's time, usually without limits. What earlier searches found is
+    /// the point of it: the table does not grow for this.
+    pub fn ponder(&mut self, board: &Board, limits: &Limits, control: &Control) -> Option<Report> {
+        self.search(board, limits, control, &mut Silent)
+    }
+
+    fn search(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        control: &Control,
+        listener: &mut dyn Listener,
+    ) -> Option<Report> {
+        self.table.age();
         let params = self.params(board.rule());
         search::run(board, limits, control, &self.table, &params, self.threads, listener)
     }
@@ -116,7 +128,8 @@ impl Engine {
         limits: &Limits,
         control: &Control,
     ) -> Vec<Coord> {
-        self.prepare(board, limits);
+        self.table.reserve(limits.expected_nodes(board.ply(), 1));
+        self.table.age();
         let params = self.params(board.rule());
         search::balance(board, count, bias, limits, control, &self.table, &params)
     }

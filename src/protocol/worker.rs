@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::board::Board;
 use crate::engine::{Engine, Swap2};
-use crate::search::{Control, Limits, Listener, Report, RootNews, Silent};
+use crate::search::{Control, Limits, Listener, Report, RootNews};
 use crate::types::Coord;
 
 /// What the session asks of the thread that thinks.
@@ -93,7 +93,7 @@ fn answer(engine: &mut Option<Engine>, job: &Job, send: &dyn Fn(Answer) -> bool)
         Question::Balance(count, bias) => {
             Answer::Balance(engine.balance(board, count, bias, limits, control))
         }
-        Question::Ponder => Answer::Move(engine.think(board, limits, control, &mut Silent)),
+        Question::Ponder => Answer::Move(engine.ponder(board, limits, control)),
         Question::Swap2 | Question::YxSwap2 => Answer::Swap2(engine.swap2(board, limits, control)),
     }
 }
