@@ -88,7 +88,14 @@ impl TranspositionTable {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self = TranspositionTable::new(self.limit);
+        if self.reserved <= SMALLEST {
+            self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+            self.generation = 0;
+        } else {
+            // Given back before the new one is asked for.
+            self.words = Box::default();
+            *self = TranspositionTable::new(self.limit);
+        }
     }
 
     /// Makes room for the positions of a search, as far as the limit and the system allow. A table
