@@ -2,8 +2,9 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use dolmen::arena::spec::EngineSpec;
@@ -74,6 +75,25 @@ fn a_session_by_the_clock_repeats_itself() {
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.ends_with(" replies, 0 differ\n"), "{said}\n{text}");
     assert!(output.status.success());
+}
+
+/// Commands in one write: each search is stopped by the next command, before it has begun.
+#[test]
+fn searches_stopped_at_sight_repeat_themselves() {
+    let record = record_file("sight");
+    let mut child = Command::new(PROGRAM)
+        .arg("--record")
+        .arg(&record)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let input = b"START 15\nTURN 7,7\nBOARD 7,7,1 8,8,2 DONE\nTURN 0,0\nFOO\nEND\n";
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    assert!(child.wait().unwrap().success());
+    let output = replay(&record);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.ends_with(" replies, 0 differ\n"), "{said}");
 }
 
 #[test]

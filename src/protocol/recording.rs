@@ -46,10 +46,18 @@ pub struct Program {
     pub threads: usize,
 }
 
-/// Where a search ended, so that another one can end there as well.
-/// Nothing, if it was no plain search for a move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What a search spent, so that another one can spend the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spent {
+    /// Positions that it was expected to visit: they decide the size of the table.
+    pub expected: u64,
+    /// Where it ended; `None` if it was no plain search for a move.
+    pub end: Option<End>,
+}
+
+/// Where a search for a move ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct End {
     /// Positions visited.
     pub nodes: u64,
     /// Last iteration that was finished.
@@ -58,10 +66,10 @@ pub struct Spent {
     pub broken_off: bool,
 }
 
-impl From<&Report> for Spent {
-    fn from(report: &Report) -> Spent {
+impl From<&Report> for End {
+    fn from(report: &Report) -> End {
         let Report { nodes, depth, broken_off, .. } = *report;
-        Spent { nodes, depth, broken_off }
+        End { nodes, depth, broken_off }
     }
 }
 
@@ -150,9 +158,11 @@ mod tests {
 
     #[test]
     fn a_record_is_read_as_it_was_written() {
+        let end = End { nodes: 77, depth: 3, broken_off: true };
         let events = [
             Event::In("BOARD \"\u{4e94}\"".into()),
-            Event::Spent(Spent { nodes: 77, depth: 3, broken_off: true }),
+            Event::Spent(Spent { expected: 9, end: None }),
+            Event::Spent(Spent { expected: u64::MAX, end: Some(end) }),
             Event::Out("7,7".into()),
         ];
         let (sender, bytes) = channel();

@@ -37,6 +37,8 @@ struct Search {
     /// When it was asked for, and when it began.
     asked: Instant,
     began: Instant,
+    /// Positions that it is expected to visit.
+    expected: u64,
     /// The program ends with it.
     last: bool,
     /// It ends by itself where the recorded one did.

@@ -169,6 +169,7 @@ impl Settings {
             nodes: self.nodes,
             clock: Some(clock),
             excluded: self.excluded.clone(),
+            expected: None,
             lines: 1,
         }
     }

@@ -51,6 +51,9 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// Points that are not to be played at the root, unless nothing else is left.
     pub excluded: Vec<Coord>,
+    /// Positions that the search is expected to visit, for which the transposition table makes
+    /// room; by default what the clock and `nodes` allow.
+    pub expected: Option<u64>,
     /// First moves to report on, each with its own best line; 0 counts as 1. With more than one,
     /// no move is taken for decided at sight.
     pub lines: usize,
@@ -59,6 +62,9 @@ pub struct Limits {
 impl Limits {
     /// About how many positions a search will visit with so many stones on the board.
     pub fn expected_nodes(&self, stones: usize, threads: usize) -> u64 {
+        if let Some(expected) = self.expected {
+            return expected;
+        }
         let time = TimeManager::new(self.clock, stones).optimum();
         let by_clock = time.map_or(u64::MAX, |time| {
             (time.as_millis() as u64).saturating_mul(MOST_NODES_PER_MS * threads as u64)

@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::{Over, Search, Session};
 use crate::board::{Board, Outcome};
 use crate::engine::Swap2;
-use crate::protocol::recording::{Event as Noted, Spent};
+use crate::protocol::recording::{End, Event as Noted, Spent};
 use crate::protocol::reply::Reply;
 use crate::protocol::worker::{Answer, Job, Question};
 use crate::search::{Control, Limits, Report};
@@ -35,6 +35,7 @@ impl<W: Write> Session<W> {
         };
         let spent = self.repeated.pop_front();
         let limits = spent.map_or(limits.clone(), |spent| repeat(spent, limits));
+        let expected = limits.expected_nodes(board.ply(), self.settings.threads);
         let job = Job {
             board,
             limits,
@@ -52,6 +53,7 @@ impl<W: Write> Session<W> {
             question,
             asked,
             began: Instant::now(),
+            expected,
             last: false,
             is_repeated: spent.is_some(),
         });
@@ -65,10 +67,11 @@ impl<W: Write> Session<W> {
             _ => {}
         }
         let Some(search) = self.search.take() else { return Ok(None) };
-        let spent = match &answer {
-            Answer::Move(Some(report)) => Spent::from(report),
-            _ => Spent::default(),
+        let end = match &answer {
+            Answer::Move(Some(report)) => Some(End::from(report)),
+            _ => None,
         };
+        let spent = Spent { expected: search.expected, end };
         self.note(Instant::now(), || Noted::Spent(spent));
         if search.question == Question::Ponder {
             return Ok(None);
@@ -156,15 +159,18 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// Limits that end a search where a recorded one ended. One that told of nothing goes by the
-/// clock again.
+/// Limits that end a search where a recorded one ended, in a table as large. One that told of
+/// nothing goes by the clock again.
 fn repeat(spent: Spent, limits: Limits) -> Limits {
-    match spent {
-        Spent { nodes: 0, .. } => limits,
-        Spent { nodes, broken_off: true, .. } => {
+    let limits = Limits { expected: Some(spent.expected), ..limits };
+    match spent.end {
+        None => limits,
+        Some(End { nodes, broken_off: true, .. }) => {
             Limits { nodes: Some(nodes), depth: None, clock: None, ..limits }
         }
-        Spent { depth, .. } => Limits { nodes: None, depth: Some(depth), clock: None, ..limits },
+        Some(End { depth, .. }) => {
+            Limits { nodes: None, depth: Some(depth), clock: None, ..limits }
+        }
     }
 }
 
