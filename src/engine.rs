@@ -58,8 +58,6 @@ impl Engine {
             (self.memory, self.threads) = (memory, threads);
             let bytes = table_bytes(memory, threads);
             if bytes != self.table.limit() {
-                // Freed first: both together could exceed the limit.
-                self.table = TranspositionTable::new(0);
                 self.table = TranspositionTable::new(bytes);
             }
         }
@@ -137,7 +135,5 @@ impl Engine {
 
 fn table_bytes(memory: u64, threads: usize) -> usize {
     let overhead = OVERHEAD + OVERHEAD_OF_THREAD * threads as u64 + memory / RESERVE;
-    let bytes = memory.saturating_sub(overhead).clamp(SMALLEST_TABLE, LARGEST_TABLE);
-    // Whole buckets, so that the size compares equal with what the table reports.
-    (bytes / 64 * 64) as usize
+    memory.saturating_sub(overhead).clamp(SMALLEST_TABLE, LARGEST_TABLE) as usize
 }

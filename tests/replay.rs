@@ -1,16 +1,15 @@
 //! Sessions kept by `--record` and repeated by `replay`, over the real program.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod process;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
 
-use dolmen::arena::spec::EngineSpec;
 use dolmen::tools::check::dialogue::Conversation;
-
-const PROGRAM: &str = env!("CARGO_BIN_EXE_pbrain-dolmen");
+use process::{PATIENCE, PROGRAM, engine};
 
 /// Where the record of a test goes.
 fn record_file(name: &str) -> PathBuf {
@@ -21,9 +20,8 @@ fn record_file(name: &str) -> PathBuf {
 
 /// Holds a conversation with a program that keeps a record.
 fn talk(record: &Path, steps: &[&str]) {
-    let command = [PROGRAM, "--record", record.to_str().unwrap()].map(String::from);
-    let spec = EngineSpec::of_command(&command);
-    let mut conversation = Conversation::start(&spec, Duration::from_secs(20)).unwrap();
+    let engine = engine(&["--record", record.to_str().unwrap()]);
+    let mut conversation = Conversation::start(&engine, PATIENCE).unwrap();
     steps.iter().for_each(|step| conversation.step(step).unwrap());
     conversation.finish().unwrap();
 }

@@ -41,6 +41,16 @@ fn random_position(random: &mut Random, rule: Rule, size: Size) -> Board {
     }
 }
 
+/// Such positions under every rule in turn, on both sizes; with the number of the rule.
+fn random_positions(seed: u64, count: usize) -> impl Iterator<Item = (usize, Board)> {
+    let mut random = Random::new(seed);
+    (0..count).map(move |n| {
+        let rule = n % Rule::ALL.len();
+        let size = Size::new([15, 20][n / Rule::ALL.len() % 2]).unwrap();
+        (rule, random_position(&mut random, Rule::ALL[rule], size))
+    })
+}
+
 /// Plays the claimed win to its end against one defender, and tells what went wrong. The moves
 /// of the winner come from searches of the same size, and each of them must claim the win again,
 /// if need be with more positions: what proved it may have left the table. The slow referee
@@ -203,8 +213,7 @@ fn threads_agree_on_wins() {
         let fields: Vec<&str> = line.split(';').collect();
         let request =
             Request::parse(&format!("{} {} {}", fields[1], fields[2], fields[3])).unwrap();
-        let mut board = Board::new(request.rule, request.size);
-        request.moves.iter().for_each(|&c| board.play(c));
+        let board = request.board();
         let threads = [2, 3, 8][n % 3];
         // Searched in full, not decided at sight.
         let limits = Limits { lines: 2, ..nodes(100_000) };
@@ -246,18 +255,15 @@ fn balance_moves_even_the_game() {
 /// The answers to a five are exactly the legal moves after which none can be made.
 #[test]
 fn answers_to_a_five_are_all_there_are() {
-    let mut random = Random::new(6);
     let mut asked = [0; Rule::ALL.len()];
-    for n in 0..if cfg!(debug_assertions) { 1_500 } else { 5_000 } {
-        let rule = Rule::ALL[n % Rule::ALL.len()];
-        let size = Size::new([15, 20][n / Rule::ALL.len() % 2]).unwrap();
-        let mut board = random_position(&mut random, rule, size);
+    let count = if cfg!(debug_assertions) { 1_500 } else { 5_000 };
+    for (rule, mut board) in random_positions(6, count) {
         let us = board.side_to_move();
         if board.threat_count(us, Threat::Five) > 0 || board.threat_count(!us, Threat::Five) == 0 {
             continue;
         }
-        asked[n % Rule::ALL.len()] += 1;
-        let mut referee = Referee::new(rule, size);
+        asked[rule] += 1;
+        let mut referee = Referee::new(board.rule(), board.size());
         board.history().for_each(|m| referee.place(m.coord, m.color));
         let mut saves = |c: Coord| {
             if us == Color::Black && referee.fouls(c).any() {
@@ -272,7 +278,8 @@ fn answers_to_a_five_are_all_there_are() {
         let all: Vec<Coord> = board.empty_cells().iter().filter(|&c| saves(c)).collect();
         let mut answers = threats::answers_to_five(&mut board);
         answers.sort();
-        assert_eq!(answers, all, "{rule:?} {:?}", board.history().collect::<Vec<_>>());
+        let name = board.rule().name();
+        assert_eq!(answers, all, "{name} {:?}", board.history().collect::<Vec<_>>());
     }
     assert!(asked.iter().all(|&times| times > 2), "asked {asked:?} times");
 }
@@ -280,15 +287,12 @@ fn answers_to_a_five_are_all_there_are() {
 /// No other move than the defences keeps the opponent from making five or an open four next.
 #[test]
 fn nothing_else_helps_against_an_open_four() {
-    let mut random = Random::new(7);
     let mut asked = [0; Rule::ALL.len()];
-    for n in 0..if cfg!(debug_assertions) { 3_000 } else { 60_000 } {
-        let rule = Rule::ALL[n % Rule::ALL.len()];
-        let size = Size::new([15, 20][n / Rule::ALL.len() % 2]).unwrap();
-        let mut board = random_position(&mut random, rule, size);
+    let count = if cfg!(debug_assertions) { 3_000 } else { 60_000 };
+    for (rule, mut board) in random_positions(7, count) {
         let us = board.side_to_move();
         let Situation::Threatened(answers) = threats::situation(&mut board) else { continue };
-        asked[n % Rule::ALL.len()] += 1;
+        asked[rule] += 1;
         let defences = threats::defences(&board, &answers);
         let others: Vec<Coord> = board.empty_cells().without(&defences).iter().collect();
         for c in others {
@@ -298,7 +302,8 @@ fn nothing_else_helps_against_an_open_four() {
             board.play(c);
             let threats = [Threat::Five, Threat::OpenFour].map(|t| board.threat_count(!us, t));
             board.undo();
-            assert!(threats != [0; 2], "{rule:?} {c:?} {:?}", board.history().collect::<Vec<_>>());
+            let name = board.rule().name();
+            assert!(threats != [0; 2], "{name} {c:?} {:?}", board.history().collect::<Vec<_>>());
         }
     }
     assert!(asked.iter().all(|&times| times > 20), "asked {asked:?} times");

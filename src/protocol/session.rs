@@ -45,6 +45,22 @@ struct Search {
     is_repeated: bool,
 }
 
+impl Search {
+    /// Ends it, unless it ends by itself.
+    fn stop(&self) {
+        if !self.is_repeated {
+            self.control.stop();
+        }
+    }
+
+    /// Ends it this long after it was asked for at the latest, unless it ends by itself.
+    fn limit_time(&self, limit: Duration) {
+        if !self.is_repeated {
+            self.control.limit_time(limit);
+        }
+    }
+}
+
 /// Why the session ends: [`serve`] returns.
 struct Over;
 
@@ -171,8 +187,8 @@ impl<W: Write> Session<W> {
     }
 
     fn stop_search(&self) {
-        if let Some(search) = self.search.as_ref().filter(|search| !search.is_repeated) {
-            search.control.stop();
+        if let Some(search) = &self.search {
+            search.stop();
         }
     }
 
@@ -185,12 +201,9 @@ impl<W: Write> Session<W> {
             self.stop_search();
             return true;
         };
-        if !search.is_repeated {
-            let until_now = search.began.saturating_duration_since(search.asked);
-            search.control.limit_time(until_now + GRACE);
-        }
+        let until_now = search.began.saturating_duration_since(search.asked);
+        search.limit_time(until_now + GRACE);
         search.last = true;
-        self.waiting.clear();
         false
     }
 
@@ -206,13 +219,11 @@ impl<W: Write> Session<W> {
     /// A setting that arrives while a search runs.
     fn set_live(&mut self, info: &Info) {
         self.settings.apply(info);
-        let Some(search) = self.search.as_ref().filter(|search| !search.is_repeated) else {
-            return;
-        };
+        let Some(search) = &self.search else { return };
         if let Info::TimeoutTurn(ms) = info {
             match u64::try_from(*ms) {
-                Ok(0) => search.control.stop(),
-                Ok(ms) => search.control.limit_time(Duration::from_millis(ms)),
+                Ok(0) => search.stop(),
+                Ok(ms) => search.limit_time(Duration::from_millis(ms)),
                 Err(_) => {}
             }
         }

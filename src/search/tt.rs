@@ -92,8 +92,6 @@ impl TranspositionTable {
             self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
             self.generation = 0;
         } else {
-            // Given back before the new one is asked for.
-            self.words = Box::default();
             *self = TranspositionTable::new(self.limit);
         }
     }
