@@ -15,6 +15,7 @@ pub mod referee;
 pub mod replay;
 mod request;
 pub mod solve;
+pub mod svg;
 pub mod train;
 #[cfg(feature = "tune")]
 pub mod tune;
