@@ -1,5 +1,6 @@
 //! The command line.
 
+mod convert;
 mod matches;
 pub mod pages;
 
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+pub use convert::ConvertArguments;
 use dolmen::arena::schedule::Shard;
 use dolmen::tools::minimax::SmallGame;
 use dolmen::tools::rule_from;
@@ -124,6 +126,15 @@ pub enum Tool {
         #[arg(long)]
         trace: bool,
     },
+    /// Convert games between the formats of other programs.
+    ///
+    /// Reads Piskvork's psq, SGF, RenLib's lib, lines of points h8i9h10 or of offsets from the
+    /// middle 0,0, 1,1, and the records of match and datagen; what a file is, is seen from its
+    /// content. The referee goes through every game: moves off the board, on stones or after the
+    /// end are refused with their place, forbidden moves are told. A point keeps its name: row 1
+    /// is the first row in psq and SGF, and the lowest in RenLib.
+    #[command(after_help = convert::EXAMPLES)]
+    Convert(ConvertArguments),
     /// Play matches between engines, with honest statistics.
     ///
     /// Every opening is played twice, with colours swapped. An engine is described by

@@ -10,6 +10,7 @@
 //! | [`search`] | what to play; knows no text |
 //! | [`engine`] | the façade over all of it |
 //! | [`protocol`] | text in, text out |
+//! | [`records`] | games as other programs keep them |
 //! | [`arena`] | engines against engines |
 //! | [`learn`] | growing an evaluation from the engine's own games |
 //! | [`games`] | small games and plain minimax |
@@ -22,6 +23,7 @@ pub mod eval;
 pub mod games;
 pub mod learn;
 pub mod protocol;
+pub mod records;
 pub mod search;
 pub mod tools;
 pub mod types;

@@ -125,6 +125,10 @@ fn run(cli: &Cli) -> io::Result<()> {
             };
             tools::tune::run(&options, output.lock())
         }
+        Some(Tool::Convert(arguments)) => {
+            let options = arguments.to_options();
+            tools::convert::run(&options, io::stdin().lock(), output.lock(), io::stderr())
+        }
         Some(Tool::Match(arguments)) => match &arguments.action {
             None => tools::matches::run(&arguments.to_options(), output.lock()),
             Some(MatchAction::Merge { files, record, json, export }) => {

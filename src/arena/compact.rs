@@ -2,7 +2,8 @@
 
 use std::io;
 
-use crate::types::{Coord, Rule, Score, Size};
+use crate::records::{Game, GameResult};
+use crate::types::{Color, Coord, Rule, Score, Size};
 
 /// Begins a file of games; the last byte is the version.
 pub const MAGIC: &[u8; 8] = b"DOLGAME\x01";
@@ -58,6 +59,24 @@ impl CompactGame {
         for &(c, score) in &self.moves {
             bytes.extend(cell(c).to_le_bytes());
             bytes.push(score.unwrap_or(NO_SCORE) as u8);
+        }
+    }
+}
+
+impl CompactGame {
+    /// The game without what the players thought.
+    pub fn on_paper(&self) -> Game {
+        let result = match self.half_points {
+            0 => GameResult::Won(Color::White),
+            1 => GameResult::Drawn,
+            _ => GameResult::Won(Color::Black),
+        };
+        Game {
+            rule: Some(self.rule),
+            moves: self.opening.iter().copied().chain(self.moves.iter().map(|m| m.0)).collect(),
+            opened: self.opening.len(),
+            result: Some(result),
+            ..Game::new(self.size)
         }
     }
 }

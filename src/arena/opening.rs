@@ -4,7 +4,8 @@ use std::error::Error;
 use std::fmt;
 
 use crate::board::{Board, Outcome};
-use crate::protocol::notation::{Named, parse_stones};
+use crate::protocol::notation::Named;
+use crate::records::points;
 use crate::search::threats::{Situation, situation};
 use crate::types::{Coord, Random, Rule, Size};
 
@@ -39,19 +40,7 @@ impl Error for OpeningError {}
 pub fn parse(line: &str, size: Size) -> Result<Vec<Coord>, OpeningError> {
     let line = line.trim();
     let text = || OpeningError::Text(line.chars().take(40).collect());
-    let stones = if line.contains(',') {
-        let numbers: Result<Vec<i32>, _> =
-            line.split([',', ' ']).filter(|part| !part.is_empty()).map(str::parse).collect();
-        let numbers = numbers.ok().filter(|n| n.len() % 2 == 0).ok_or_else(text)?;
-        let middle = i32::from(size.get()) / 2;
-        let coord = |pair: &[i32]| {
-            let on_axis = |offset: i32| u8::try_from(offset.checked_add(middle)?).ok();
-            Coord::new(on_axis(pair[0])?, on_axis(pair[1])?)
-        };
-        numbers.chunks(2).map(coord).collect::<Option<Vec<Coord>>>().ok_or_else(text)?
-    } else {
-        parse_stones(line).map_err(|_| text())?
-    };
+    let stones = points::parse(line, size).ok_or_else(text)?;
     for (i, &c) in stones.iter().enumerate() {
         if !size.contains(c) || stones[..i].contains(&c) {
             return Err(OpeningError::Place(c));

@@ -8,7 +8,11 @@ use serde::{Deserialize, Serialize};
 use super::compact::{self, CompactGame, MOST_OPENED, quantised};
 use super::game::{Ending, PlayedMove};
 use super::opening;
-use crate::types::{Coord, Rule, Score, Size};
+use crate::records::{self, Game, GameResult};
+use crate::types::{Color, Coord, Rule, Score, Size};
+
+/// How Piskvork marks a game that was lost on time.
+const TIMEOUT: i32 = 15;
 
 /// The first line of a record: which match it belongs to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -126,54 +130,43 @@ impl MatchRecord {
         opening.unwrap_or_default().into_iter().chain(played).collect()
     }
 
+    /// The game as others keep it.
+    fn on_paper(&self, game: &GameRecord) -> Option<Game> {
+        let names = &self.header.engines;
+        let moves = self.stones(game);
+        let opened = moves.len() - game.moves.len().min(moves.len());
+        let opening_took_nothing = std::iter::repeat_n(0, opened);
+        Some(Game {
+            rule: Rule::from_code(self.header.rule),
+            black: names[game.black].clone(),
+            white: names[game.white].clone(),
+            times: opening_took_nothing.chain(game.moves.iter().map(|m| m.ms)).collect(),
+            opened,
+            moves,
+            result: Some(match game.points {
+                p if p > 0.75 => GameResult::Won(Color::Black),
+                p if p < 0.25 => GameResult::Won(Color::White),
+                _ => GameResult::Drawn,
+            }),
+            code: if game.ending == Ending::Time { TIMEOUT } else { 0 },
+            round: Some(game.index + 1),
+            ..Game::new(self.size()?)
+        })
+    }
+
+    /// All games, as they can be converted and analysed.
+    pub fn on_paper_all(&self) -> Vec<Game> {
+        self.games.iter().filter_map(|game| self.on_paper(game)).collect()
+    }
+
     /// All games as SGF, game type 4, with the time of each move as a comment.
     pub fn sgf(&self) -> String {
-        let mut text = String::new();
-        for game in &self.games {
-            let MatchHeader { engines, rule, size, .. } = &self.header;
-            let escape = |name: &str| name.replace('\\', "\\\\").replace(']', "\\]");
-            // Writing to a string cannot fail.
-            let _ = write!(
-                text,
-                "(;FF[4]GM[4]SZ[{size}]RU[{rule}]RO[{}]PB[{}]PW[{}]RE[{}]",
-                game.index + 1,
-                escape(&engines[game.black]),
-                escape(&engines[game.white]),
-                match game.points {
-                    p if p > 0.75 => "B+1",
-                    p if p < 0.25 => "W+1",
-                    _ => "0",
-                }
-            );
-            let stones = self.stones(game);
-            let opened = stones.len() - game.moves.len().min(stones.len());
-            for (i, c) in stones.iter().enumerate() {
-                let color = if i % 2 == 0 { 'B' } else { 'W' };
-                let letter = |n: u8| char::from(b'a' + n);
-                let _ = write!(text, ";{color}[{}{}]", letter(c.x()), letter(c.y()));
-                match i.checked_sub(opened).and_then(|i| game.moves.get(i)) {
-                    Some(m) => drop(write!(text, "C[{}ms]", m.ms)),
-                    None => text.push_str("C[opening]"),
-                }
-            }
-            text.push_str(")\n");
-        }
-        text
+        self.on_paper_all().iter().map(records::sgf::write).collect()
     }
 
     /// One game as Piskvork keeps it.
     pub fn psq(&self, game: &GameRecord) -> String {
-        let MatchHeader { engines, size, .. } = &self.header;
-        let mut text = format!("Piskvorky {size}x{size}, 11:11, 0\n");
-        let stones = self.stones(game);
-        let opened = stones.len() - game.moves.len().min(stones.len());
-        for (i, c) in stones.iter().enumerate() {
-            let ms = i.checked_sub(opened).and_then(|i| game.moves.get(i)).map_or(0, |m| m.ms);
-            let _ = writeln!(text, "{},{},{ms}", c.x() + 1, c.y() + 1);
-        }
-        let code = if game.ending == Ending::Time { 15 } else { 0 };
-        let _ = writeln!(text, "{}\n{}\n{code}", engines[game.black], engines[game.white]);
-        text
+        self.on_paper(game).map(|game| records::psq::write(&game)).unwrap_or_default()
     }
 
     /// The results as games of chess without moves, for rating tools that know nothing else.
@@ -307,11 +300,9 @@ mod tests {
     fn formats_of_others() {
         let record = record();
         let sgf = record.sgf();
-        assert!(
-            sgf.starts_with(
-                "(;FF[4]GM[4]SZ[15]RU[4]RO[1]PB[a\\]]PW[b]RE[B+1];B[hh]C[opening];W[ii]"
-            )
-        );
+        assert!(sgf.starts_with(
+            "(;FF[4]GM[4]CA[UTF-8]SZ[15]RU[4]RO[1]PB[a\\]]PW[b]RE[B+1];B[hh]C[opening];W[ii]"
+        ));
         assert_eq!(sgf.lines().count(), 2);
         let psq = record.psq(&record.games[0]);
         assert!(psq.starts_with("Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n7,7,12\n"));

@@ -1,4 +1,4 @@
-//! Layer 7: growing an evaluation from the engine's own games.
+//! Layer 8: growing an evaluation from the engine's own games.
 
 pub mod calibration;
 pub mod linear;

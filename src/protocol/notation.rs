@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::types::Coord;
+use crate::types::{Coord, Rule};
 
 /// A point as people write it.
 ///
@@ -51,6 +51,13 @@ pub fn parse_stones(text: &str) -> Result<Vec<Coord>, NotationError> {
         rest = tail;
     }
     Ok(stones)
+}
+
+/// A rule by its name or a code.
+pub fn rule_from(word: &str) -> Option<Rule> {
+    let by_name = |rule: &Rule| rule.name().eq_ignore_ascii_case(word);
+    let by_code = || word.parse().ok().and_then(Rule::from_foreign_code);
+    Rule::ALL.into_iter().find(by_name).or_else(by_code)
 }
 
 fn split_point(text: &str) -> Option<(Coord, &str)> {

@@ -1,12 +1,14 @@
-//! Layer 9: the subcommands of the command line.
+//! Layer 10: the subcommands of the command line.
 
 mod answers;
 pub mod bench;
 pub mod check;
+pub mod convert;
 pub mod datagen;
 mod diagram;
 pub mod explain;
 pub mod forbidden;
+pub mod game_files;
 mod match_report;
 pub mod matches;
 pub mod minimax;
@@ -20,5 +22,6 @@ pub mod train;
 #[cfg(feature = "tune")]
 pub mod tune;
 
+pub use crate::protocol::notation::rule_from;
 pub use diagram::Diagram;
-pub use request::{Request, RequestError, rule_from};
+pub use request::{Request, RequestError};

@@ -2,7 +2,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::board::{Board, CellSet};
-use crate::protocol::notation::{Named, NotationError, parse_stones};
+use crate::protocol::notation::{Named, NotationError, parse_stones, rule_from};
 use crate::types::{Coord, MAX_SIZE, MIN_SIZE, Rule, Size};
 
 /// What a line of input asks about: `RULE SIZE MOVES`, or `SIZE MOVES`.
@@ -102,13 +102,6 @@ impl Request {
         }
         Ok(Request { rule, size, moves })
     }
-}
-
-/// A rule by its name or a code.
-pub fn rule_from(word: &str) -> Option<Rule> {
-    let by_name = |rule: &Rule| rule.name().eq_ignore_ascii_case(word);
-    let by_code = || word.parse().ok().and_then(Rule::from_foreign_code);
-    Rule::ALL.into_iter().find(by_name).or_else(by_code)
 }
 
 fn split_word(text: &str) -> (&str, &str) {

@@ -1,0 +1,94 @@
+//! `pbrain-dolmen convert`: games from one format into another.
+
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use super::game_files::{Assumed, GameFile, Names, is_folder, load};
+use crate::records::{self, Fault, Format, Game};
+
+/// What the command line asks for.
+#[derive(Clone, Debug)]
+pub struct ConvertOptions {
+    /// Files, `-` for standard input.
+    pub files: Vec<PathBuf>,
+    /// The format to write.
+    pub to: Format,
+    /// A file, or a folder for one file each; `None` for standard output.
+    pub output: Option<PathBuf>,
+    /// What holds for games that do not say.
+    pub assumed: Assumed,
+}
+
+/// Reads the games of all files, has the referee go through them, and writes them. Remarks go to
+/// `notes`.
+///
+/// # Errors
+/// If a file cannot be read or written, or the format cannot hold the games; and, after all
+/// others are written, if any game was left out.
+pub fn run(
+    options: &ConvertOptions,
+    mut stdin: impl Read,
+    mut output: impl Write,
+    mut notes: impl Write,
+) -> io::Result<()> {
+    let mut files = Vec::new();
+    for path in &options.files {
+        let mut file = load(path, &mut stdin, options.assumed, &mut notes)?;
+        for checked in &mut file.games {
+            checked.game.rule = checked.game.rule.or(options.assumed.rule);
+            checked.game.result = checked.verdict.result(&checked.game);
+        }
+        files.push(file);
+    }
+    match &options.output {
+        Some(path) if is_folder(path) => write_folder(path, options.to, &files)?,
+        Some(path) => std::fs::write(path, joined(options.to, &files)?)?,
+        None => {
+            output.write_all(&joined(options.to, &files)?)?;
+            output.flush()?;
+        }
+    }
+    match files.iter().map(|file| file.refused).sum::<usize>() {
+        0 => Ok(()),
+        1 => Err(io::Error::other("one game was left out")),
+        refused => Err(io::Error::other(format!("{refused} games were left out"))),
+    }
+}
+
+fn games_of(file: &GameFile) -> Vec<Game> {
+    file.games.iter().map(|checked| checked.game.clone()).collect()
+}
+
+/// All games in one file.
+fn joined(to: Format, files: &[GameFile]) -> io::Result<Vec<u8>> {
+    let games: Vec<Game> = files.iter().flat_map(games_of).collect();
+    records::write(to, &games).map_err(|error| {
+        let advice = match error.fault {
+            Fault::OneGameOnly => "; give --output a folder (ending with /) for several",
+            _ => "",
+        };
+        io::Error::other(format!("{error}{advice}"))
+    })
+}
+
+/// A file for each that was read, or for each game if the format holds only one.
+fn write_folder(folder: &Path, to: Format, files: &[GameFile]) -> io::Result<()> {
+    let mut names = Names::new(folder)?;
+    for file in files {
+        let games = games_of(file);
+        let parts: Vec<&[Game]> = match to {
+            Format::Psq => games.chunks(1).collect(),
+            _ => vec![&games[..]],
+        };
+        for (number, part) in (1..).zip(&parts) {
+            let stem = match parts.len() {
+                1 => file.stem.clone(),
+                _ => format!("{}-{number:05}", file.stem),
+            };
+            let bytes = records::write(to, part)
+                .map_err(|error| io::Error::other(format!("{}: {error}", file.name)))?;
+            std::fs::write(names.give(&stem, to.name()), bytes)?;
+        }
+    }
+    Ok(())
+}
