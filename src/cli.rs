@@ -1,11 +1,13 @@
 //! The command line.
 
+mod analyze;
 mod convert;
 mod matches;
 pub mod pages;
 
 use std::path::PathBuf;
 
+pub use analyze::AnalyzeArguments;
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 pub use convert::ConvertArguments;
@@ -126,6 +128,14 @@ pub enum Tool {
         #[arg(long)]
         trace: bool,
     },
+    /// Analyse games: winning chances, mistakes, missed wins and better lines.
+    ///
+    /// Every position is searched, for the best move and for the best of the others. A move that
+    /// loses at least 10 % of winning chance is an inaccuracy, 20 % a mistake, 30 % a blunder; a
+    /// missed win gave away a win that the search had proved, a losing move gave one to the
+    /// opponent. Proved wins are played out to the five and checked by the referee.
+    #[command(after_help = analyze::EXAMPLES)]
+    Analyze(AnalyzeArguments),
     /// Convert games between the formats of other programs.
     ///
     /// Reads Piskvork's psq, SGF, RenLib's lib, lines of points h8i9h10 or of offsets from the

@@ -125,6 +125,10 @@ fn run(cli: &Cli) -> io::Result<()> {
             };
             tools::tune::run(&options, output.lock())
         }
+        Some(Tool::Analyze(arguments)) => {
+            let options = arguments.to_options();
+            tools::analyze::run(&options, io::stdin().lock(), output.lock(), io::stderr())
+        }
         Some(Tool::Convert(arguments)) => {
             let options = arguments.to_options();
             tools::convert::run(&options, io::stdin().lock(), output.lock(), io::stderr())

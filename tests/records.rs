@@ -51,6 +51,7 @@ fn piskvork_is_refused_where_it_is_damaged() {
     assert_eq!(at("Piskvorky 99x99, 0:0, 0\n").1, Fault::Size("99x99".into()));
     assert_eq!(at("Piskvorky 15x15, 0:0, 0\n8,8,0\n8,x,0\n").0, Place::Line(3));
     assert_eq!(at("Piskvorky 15x15, 0:0, 0\n8,8,0\n0,8,0\n").0, Place::Line(3));
+    assert_eq!(at("Piskvorky 15x15, 0:0, 0\n8,8,0\nx,8,0\n9,9,0\n").0, Place::Line(4));
     let off = at("Piskvorky 15x15, 0:0, 0\n8,8,0\n16,8,0\n");
     assert_eq!(off, (Place::Line(3), Fault::OffBoard(2, Coord::new(15, 7).unwrap())));
     assert!(matches!(at("Piskvorky").1, Fault::Expected(..)));

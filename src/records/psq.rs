@@ -29,14 +29,18 @@ pub(super) fn read(bytes: &[u8]) -> Result<Game, RecordError> {
                 game.moves.push(c);
                 game.times.push(ms);
             }
-            // A move that was damaged is no name.
-            _ if rest.is_empty() && is_almost_move(line) => {
+            None if line.is_empty() => {}
+            // A move that was damaged is no name, and no moves come after the names.
+            None if rest.is_empty() && is_almost_move(line) => {
                 return Err(place.fault(Fault::Expected("column,row,time", short(line))));
+            }
+            Some(_) if line.split(',').count() == 3 => {
+                return Err(place.fault(Fault::Expected("no move after the names", short(line))));
             }
             _ => rest.push(line),
         }
     }
-    let mut rest = rest.into_iter().filter(|line| !is_blank(line));
+    let mut rest = rest.into_iter();
     game.black = rest.next().unwrap_or_default().to_string();
     game.white = rest.next().unwrap_or_default().to_string();
     game.code = rest.next().and_then(|line| line.parse().ok()).unwrap_or(0);

@@ -97,8 +97,8 @@ impl SearchThread<'_> {
 
         // Step 15. Remember the result.
         let Node { eval, fours_tried, .. } = node;
-        // Not that of a search for the second best.
-        if is_root && !self.reported.is_empty() {
+        // Not that of a search that may not play the best.
+        if is_root && (self.is_restricted || !self.reported.is_empty()) {
             return Ok(score);
         }
         let score_there = score.to_table(ply);

@@ -146,3 +146,29 @@ fn elect(reports: Vec<Report>, limits: &Limits) -> Option<Report> {
     // Of equals the first, which is the main thread's.
     reports.into_iter().rev().max_by_key(|r| (votes[&r.best], weight(r)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Rule, Size};
+
+    /// What is best among some moves must not be taken for what is best.
+    #[test]
+    fn a_search_with_excluded_moves_does_not_judge_the_position() {
+        let stones = [(7, 7), (8, 8), (8, 7), (6, 7), (7, 6)];
+        let moves = stones.map(|(x, y)| Coord::new(x, y).expect("a point"));
+        let board = Board::with_moves(Rule::Freestyle, Size::new(15).expect("a size"), &moves);
+        let params = Params::of(Rule::Freestyle);
+        let known = |excluded: Vec<Coord>| {
+            let table = TranspositionTable::new(1 << 20);
+            let limits = Limits { nodes: Some(3000), excluded, ..Limits::default() };
+            let control = Control::new();
+            let report = run(&board, &limits, &control, &table, &params, 1, &mut Silent);
+            (report.map(|report| report.best), table.probe(board.hash()).is_some())
+        };
+        let (best, is_known) = known(Vec::new());
+        assert!(is_known);
+        let (second, is_known) = known(best.into_iter().collect());
+        assert!(second != best && !is_known);
+    }
+}

@@ -38,6 +38,8 @@ pub struct SearchThread<'a> {
     pub(super) lines: Vec<Vec<Coord>>,
     /// Moves allowed at the root.
     pub(super) root_moves: Vec<Coord>,
+    /// Some are left out on demand, so that the result is not that of the position.
+    pub(super) is_restricted: bool,
     /// Those of them that have a line in this iteration already.
     pub(super) reported: Vec<Coord>,
 }
@@ -69,6 +71,7 @@ impl<'a> SearchThread<'a> {
             deepest: 0,
             lines: vec![Vec::new(); MAX_PLY + 2],
             root_moves: Vec::new(),
+            is_restricted: !limits.excluded.is_empty(),
             reported: Vec::new(),
         }
     }

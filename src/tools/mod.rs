@@ -1,5 +1,6 @@
 //! Layer 10: the subcommands of the command line.
 
+pub mod analyze;
 mod answers;
 pub mod bench;
 pub mod check;

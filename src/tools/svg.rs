@@ -23,7 +23,7 @@ pub const STYLE: &str = "\
 .goban .black,.goban .white{stroke:var(--goban-edge,#000)}
 .goban .on-black{fill:var(--goban-white,#fdfdfb)}
 .goban .on-white{fill:var(--goban-black,#1a1a1a)}
-.goban .last{stroke:var(--goban-last,#c8102e)}
+.goban .last{stroke:var(--goban-last,#e5383b)}
 .goban .best{fill:var(--goban-best,#0b6b3a)}
 .goban .other{fill:var(--goban-other,#1f4e9c)}
 .goban .sign{fill:var(--goban-sign,#fff)}
@@ -83,7 +83,7 @@ pub struct BoardPicture<'a> {
     pub size: Size,
     /// The stones in the order in which they were placed; those off the board are left out.
     pub stones: &'a [Move],
-    /// Write its number on each stone, from 1.
+    /// Write its number on each stone, from 1. Scripts find it in `data-move` in any case.
     pub numbers: bool,
     /// Ring the last stone.
     pub last: bool,
@@ -118,12 +118,18 @@ impl<'a> BoardPicture<'a> {
         }
     }
 
+    /// Where the middle of a point lies, in units of the picture from its upper left corner.
+    pub fn place(&self, c: Coord) -> (u32, u32) {
+        (self.x(c.x()), self.y(c.y()))
+    }
+
     fn x(&self, column: u8) -> u32 {
         AXIS + EDGE + CELL * u32::from(column)
     }
 
     fn y(&self, row: u8) -> u32 {
-        let from_top = if self.row_one_on_top { row } else { self.size.get() - 1 - row };
+        let from_top =
+            if self.row_one_on_top { row } else { (self.size.get() - 1).saturating_sub(row) };
         EDGE + CELL * u32::from(from_top)
     }
 
@@ -140,7 +146,7 @@ impl<'a> BoardPicture<'a> {
         }
         f.write_str("\"/>")?;
         for c in star_points(self.size) {
-            let (x, y) = (self.x(c.x()), self.y(c.y()));
+            let (x, y) = self.place(c);
             write!(f, "<circle class=\"star\" fill=\"#6b4d1e\" cx=\"{x}\" cy=\"{y}\" r=\"3\"/>")?;
         }
         f.write_str("<g class=\"axis\" fill=\"#4a340f\" font-size=\"11\" aria-hidden=\"true\">")?;
@@ -154,14 +160,14 @@ impl<'a> BoardPicture<'a> {
     }
 
     fn stone(&self, f: &mut fmt::Formatter<'_>, number: usize, stone: &Move) -> fmt::Result {
-        let (x, y) = (self.x(stone.coord.x()), self.y(stone.coord.y()));
+        let (x, y) = self.place(stone.coord);
         let (class, fill, ink) = match stone.color {
             Color::Black => ("black", "#1a1a1a", "#fdfdfb"),
             Color::White => ("white", "#fdfdfb", "#1a1a1a"),
         };
         write!(
             f,
-            "<circle class=\"{class}\" fill=\"{fill}\" stroke=\"#000\" cx=\"{x}\" cy=\"{y}\" r=\"11\"/>"
+            "<g data-move=\"{number}\"><circle class=\"{class}\" fill=\"{fill}\" stroke=\"#000\" cx=\"{x}\" cy=\"{y}\" r=\"11\"/>"
         )?;
         if self.numbers {
             let font = if number < 100 { 11 } else { 9 };
@@ -171,11 +177,11 @@ impl<'a> BoardPicture<'a> {
                 y + 4
             )?;
         }
-        Ok(())
+        f.write_str("</g>")
     }
 
     fn mark(&self, f: &mut fmt::Formatter<'_>, mark: &Mark) -> fmt::Result {
-        let (x, y) = (self.x(mark.coord.x()), self.y(mark.coord.y()));
+        let (x, y) = self.place(mark.coord);
         let (class, fill) = match mark.kind {
             MarkKind::Best => ("best", "#0b6b3a"),
             MarkKind::Other => ("other", "#1f4e9c"),
@@ -252,10 +258,10 @@ impl fmt::Display for BoardPicture<'_> {
         self.grid(f)?;
         self.numbered().try_for_each(|(number, stone)| self.stone(f, number, stone))?;
         if let Some((_, stone)) = self.numbered().last().filter(|_| self.last) {
-            let (x, y) = (self.x(stone.coord.x()), self.y(stone.coord.y()));
+            let (x, y) = self.place(stone.coord);
             write!(
                 f,
-                "<circle class=\"last\" fill=\"none\" stroke=\"#c8102e\" stroke-width=\"2.5\" cx=\"{x}\" cy=\"{y}\" r=\"9.5\"/>"
+                "<circle class=\"last\" fill=\"none\" stroke=\"#e5383b\" stroke-width=\"2.5\" cx=\"{x}\" cy=\"{y}\" r=\"9.5\"/>"
             )?;
         }
         let on_board = self.marks.iter().filter(|mark| self.size.contains(mark.coord));

@@ -1,4 +1,4 @@
-//! Bytes as what is read from files and command lines: openings, engines, match records, records of
+//! Bytes as what is read from files and command lines: games of other programs, openings, engines, match records, records of
 //! sessions, games for training, weights.
 
 use std::str::from_utf8;
@@ -11,7 +11,8 @@ use dolmen::eval::Weights;
 use dolmen::learn::calibration::Calibration;
 use dolmen::learn::sample::{Labels, Sample, replay};
 use dolmen::protocol::recording::read_record;
-use dolmen::types::{MAX_SIZE, MIN_SIZE, Size};
+use dolmen::records::{self, Format, MOST_GAMES};
+use dolmen::types::{MAX_SIZE, MIN_SIZE, Rule, Size};
 
 /// The first byte is the reader that gets the others.
 pub fn run(bytes: &[u8]) {
@@ -23,6 +24,7 @@ pub fn run(bytes: &[u8]) {
         b's' => session_record(bytes),
         b'g' => games(&[MAGIC, bytes].concat()),
         b'G' => games(bytes),
+        b'p' => games_on_paper(bytes),
         b'w' => drop(Weights::decode(bytes)),
         _ => {}
     }
@@ -91,6 +93,29 @@ fn games(bytes: &[u8]) {
     assert_eq!(decode(&written).expect("our own games"), games);
     let labels = Labels { calibration: Calibration::fit(&games), trust: 0.5 };
     games.iter().for_each(|game| learn(game, &labels));
+}
+
+/// What was read can be judged, and what can be written comes back.
+fn games_on_paper(bytes: &[u8]) {
+    let size = Size::new(15).expect("a legal size");
+    for hint in Format::ALL.map(Some).into_iter().chain([None]) {
+        let Ok((_, read)) = records::read(bytes, hint, size) else { continue };
+        assert!(read.len() <= MOST_GAMES);
+        for game in read.iter().take(50) {
+            let Ok(verdict) = game.check(Rule::Renju) else { continue };
+            assert!(verdict.fouls.iter().all(|foul| foul.0 <= game.moves.len()));
+            for format in Format::ALL {
+                // A line of text cannot hold a game without moves, nor a library another board.
+                let Ok(bytes) = records::write(format, std::slice::from_ref(game)) else {
+                    continue;
+                };
+                let again = records::read(&bytes, Some(format), game.size);
+                assert!(again.is_ok() || game.moves.is_empty(), "{}", format.name());
+                let again = again.map(|(_, games)| games).unwrap_or_default();
+                assert!(again.iter().all(|again| again.moves == game.moves));
+            }
+        }
+    }
 }
 
 fn learn(game: &CompactGame, labels: &Labels) {
