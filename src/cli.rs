@@ -52,6 +52,23 @@ pub struct Cli {
     pub tool: Option<Tool>,
 }
 
+impl Cli {
+    /// Reads the command line, or ends the process with its help or what is wrong.
+    ///
+    /// Managers start the program without arguments and count its memory: then the description of
+    /// all options, which takes half a megabyte, is not made.
+    pub fn read() -> Cli {
+        if std::env::args_os().len() > 1 { Cli::parse() } else { Cli::default() }
+    }
+}
+
+impl Default for Cli {
+    /// What a command line without arguments means.
+    fn default() -> Cli {
+        Cli { log: None, threads: 1, hash: None, rule: Rule::Freestyle, record: None, tool: None }
+    }
+}
+
 /// The subcommands.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Tool {
@@ -339,6 +356,7 @@ Examples:
   printf 'START 15\\nTURN 7,7\\nEND\\n' | pbrain-dolmen        one move, by piping
   pbrain-dolmen --log debug                                 show the traffic on standard error
   echo 'renju 15 h8h9i8' | pbrain-dolmen referee            how does this game stand?
+  pbrain-dolmen analyze game.psq --output game.html         where did that game go wrong?
   pbrain-dolmen bench                                       how fast is it here?";
 
 fn parse_rule(text: &str) -> Result<Rule, String> {
@@ -381,3 +399,14 @@ const TARGET_FEATURES: [(&str, bool); 8] = [
     ("avx512vnni", cfg!(target_feature = "avx512vnni")),
     ("neon", cfg!(target_feature = "neon")),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_arguments_mean_the_defaults() {
+        let parsed = Cli::parse_from(["pbrain-dolmen"]);
+        assert_eq!(format!("{parsed:?}"), format!("{:?}", Cli::default()));
+    }
+}

@@ -8,7 +8,6 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::Parser;
 use cli::{Cli, MatchAction, Tool};
 use dolmen::learn::linear::Training;
 use dolmen::learn::selfplay::SelfPlay;
@@ -22,7 +21,7 @@ use dolmen::tools::solve::SolveOptions;
 use dolmen::tools::train::TrainOptions;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::read();
     let result = start_log(cli.log.as_deref()).and_then(|()| run(&cli));
     // A search may still be running in its thread; the process does not wait for it.
     match result {
