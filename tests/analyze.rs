@@ -173,11 +173,11 @@ fn the_page_is_whole_and_plain() {
     for outside in ["src=", "<link", "url(", "@import"] {
         assert!(!page.contains(outside), "{outside}");
     }
-    let ids: Vec<&str> = page.split(" id=\"").skip(1).map(|rest| until_quote(rest)).collect();
+    let ids: Vec<&str> = page.split(" id=\"").skip(1).map(until_quote).collect();
     assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len(), "{ids:?}");
     // What refers to something finds it.
     for name in ["aria-labelledby=\"", "aria-describedby=\"", "href=\"#"] {
-        for target in page.split(name).skip(1).map(|rest| until_quote(rest)) {
+        for target in page.split(name).skip(1).map(until_quote) {
             assert!(ids.contains(&target), "{name}{target}");
         }
     }

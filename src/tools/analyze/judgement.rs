@@ -212,7 +212,8 @@ fn judge(
         judged.before = judged.after;
     }
     let is_foul = checked.verdict.fouls.iter().any(|foul| foul.0 == number);
-    judged.kind = match judged.loss() {
+    // In whole percents, as it is shown.
+    judged.kind = match (judged.loss() * 100.0).round() / 100.0 {
         _ if is_foul => Some(Kind::Foul),
         _ if judged.is_opening => None,
         loss if loss < INACCURACY => None,

@@ -51,7 +51,7 @@
   document.addEventListener("keydown", (event) => {
     const step = steps[keys[event.key]];
     if (!step || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.target.closest(".scroll")) return;
+    if (event.target.closest?.(".scroll")) return;
     event.preventDefault();
     show(step(), true);
   });

@@ -81,7 +81,35 @@ pub fn study(
         })
         .collect();
     opinions.reverse();
+    carry_proofs(&mut opinions, moves);
     opinions
+}
+
+/// A position that a proved line leads to is decided as well, even if its own search could not
+/// prove it again.
+fn carry_proofs(opinions: &mut [Opinion], moves: &[Coord]) {
+    for (n, &played) in moves.iter().enumerate() {
+        let Some(best) = opinions[n].best.clone().filter(|best| best.score.is_decisive()) else {
+            continue;
+        };
+        let Some((&first, rest)) = best.moves.split_first() else { continue };
+        let next = &mut opinions[n + 1];
+        let is_open = next.best.is_some() && !next.score.is_decisive();
+        if first != played || rest.is_empty() || !is_open {
+            continue;
+        }
+        let plies = best.score.distance().unwrap_or(1).saturating_sub(1);
+        let score = match best.score.is_win() {
+            true => Score::loss_in(plies),
+            false => Score::win_in(plies),
+        };
+        let line = Line { score, moves: rest.to_vec(), is_checked: best.is_checked };
+        let own = next.best.replace(line);
+        next.score = score;
+        if own.as_ref().is_some_and(|own| own.moves.first() != rest.first()) {
+            next.other = own;
+        }
+    }
 }
 
 /// The result of a game that is over.
@@ -176,5 +204,31 @@ fn play_on(engine: &mut Engine, board: &mut Board, moves: &mut Vec<Coord>) {
             return;
         }
         moves.push(report.best);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::notation::parse_stones;
+
+    #[test]
+    fn what_is_proved_stays_proved_along_its_line() {
+        let moves = parse_stones("a1b1c1").expect("points");
+        let line = |score, moves: &str| {
+            let moves = parse_stones(moves).expect("points");
+            Some(Line { score, moves, is_checked: false })
+        };
+        let even =
+            Opinion { score: Score::DRAW, best: line(Score::DRAW, "e5"), other: None, depth: 3 };
+        let win = Score::win_in(5);
+        let proved = Opinion { score: win, best: line(win, "a1b1d1e1"), ..even.clone() };
+        let mut opinions = vec![proved, even.clone(), even.clone(), even.clone()];
+        carry_proofs(&mut opinions, &moves);
+        assert_eq!((opinions[1].score, opinions[2].score), (Score::loss_in(4), Score::win_in(3)));
+        assert_eq!(opinions[2].best, line(Score::win_in(3), "d1e1"));
+        assert_eq!(opinions[2].other, even.best);
+        // The third move leaves the line.
+        assert_eq!(opinions[3], even);
     }
 }
