@@ -87,7 +87,7 @@ impl Page<'_> {
              <button type=\"button\" id=\"back\">Back</button>\
              <button type=\"button\" id=\"next\">Next</button>\
              <button type=\"button\" id=\"last\">End</button></div>\n\
-             </div>\n<div>\n{}\n<p id=\"said\"></p>\n<p class=\"keys soft\">Arrow keys, Home and End \
+             </div>\n<div>\n<p class=\"soft\">Winning chance of black after each move</p>\n{}\n<p id=\"said\"></p>\n<p class=\"keys soft\">Arrow keys, Home and End \
              step through the game; A is the best move found, B the best of the others.</p>\n",
             graph(self.analysis)
         )?;

@@ -15,7 +15,9 @@ pub fn report(analysis: &Analysis) -> String {
     game.rule = Some(analysis.checked.rule);
     game.result = analysis.result();
     let mut text = write_root(&game);
-    let mut comment = format!("{}\n{}\n", facts(analysis), analysis.effort);
+    // Viewers differ in how they number rows.
+    let points = "in comments h8 is column h, row 8 from the top";
+    let mut comment = format!("{}\n{}; {points}\n", facts(analysis), analysis.effort);
     for color in Color::ALL {
         if let Some(average) = analysis.average_loss(color) {
             let side = color_name(color);
