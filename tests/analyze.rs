@@ -218,9 +218,14 @@ fn many_games_make_many_pages() {
     let lines = fs::read_to_string(folder.join("all.jsonl")).unwrap();
     assert_eq!(lines.lines().count(), 3 + 4);
     job.game = Some(2);
-    let _ = analyzed(&job, "");
+    assert_eq!(analyzed(&job, ""), Ok(String::new()));
     let lines = fs::read_to_string(folder.join("all.jsonl")).unwrap();
     assert_eq!(lines.lines().count(), 4);
+    job.output = Some(folder.join("one/"));
+    assert_eq!(analyzed(&job, ""), Ok(String::new()));
+    assert!(folder.join("one/games-00002.html").exists());
+    job.output = Some(folder.join("no/such/folder.txt"));
+    assert!(analyzed(&job, "").unwrap_err().contains("folder.txt: "));
     job.game = Some(9);
     assert!(analyzed(&job, "").unwrap_err().contains("no game"));
 }

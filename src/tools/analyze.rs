@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::game_files::{Assumed, CheckedGame, GameFile, Names, is_folder, load};
+use super::game_files::{Assumed, CheckedGame, GameFile, Names, is_folder, load, write_file};
 use crate::engine::Engine;
 use judgement::Analysis;
 use study::{Effort, study};
@@ -143,6 +143,7 @@ pub fn run(
     bar.finish_and_clear();
     match refused {
         0 => Ok(()),
+        _ if options.game.is_some() => Ok(()),
         _ => Err(io::Error::other(format!("{refused} of the games could not be analysed"))),
     }
 }
@@ -185,13 +186,13 @@ impl Target {
     ) -> io::Result<()> {
         let text = self.format.write(analysis);
         if let Some(names) = &mut self.names {
-            return std::fs::write(names.give(stem, self.format.ending()), text);
+            return write_file(&names.give(stem, self.format.ending()), text);
         }
         match &self.file {
             Some(path) if self.is_begun => {
                 std::fs::OpenOptions::new().append(true).open(path)?.write_all(text.as_bytes())?;
             }
-            Some(path) => std::fs::write(path, text)?,
+            Some(path) => write_file(path, text)?,
             None => {
                 output.write_all(text.as_bytes())?;
                 output.flush()?;
@@ -203,14 +204,14 @@ impl Target {
 }
 
 fn stem(file: &GameFile, checked: &CheckedGame) -> String {
-    match file.games.len() {
+    match file.count {
         1 => file.stem.clone(),
         _ => format!("{}-{:05}", file.stem, checked.number),
     }
 }
 
 fn name(file: &GameFile, checked: &CheckedGame) -> String {
-    match file.games.len() + file.refused {
+    match file.count {
         1 => file.name.clone(),
         _ => format!("{}, game {}", file.name, checked.number),
     }

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::game_files::{Assumed, GameFile, Names, is_folder, load};
+use super::game_files::{Assumed, GameFile, Names, is_folder, load, write_file};
 use crate::records::{self, Fault, Format, Game};
 
 /// What the command line asks for.
@@ -42,7 +42,7 @@ pub fn run(
     }
     match &options.output {
         Some(path) if is_folder(path) => write_folder(path, options.to, &files)?,
-        Some(path) => std::fs::write(path, joined(options.to, &files)?)?,
+        Some(path) => write_file(path, joined(options.to, &files)?)?,
         None => {
             output.write_all(&joined(options.to, &files)?)?;
             output.flush()?;
@@ -87,7 +87,7 @@ fn write_folder(folder: &Path, to: Format, files: &[GameFile]) -> io::Result<()>
             };
             let bytes = records::write(to, part)
                 .map_err(|error| io::Error::other(format!("{}: {error}", file.name)))?;
-            std::fs::write(names.give(&stem, to.name()), bytes)?;
+            write_file(&names.give(&stem, to.name()), bytes)?;
         }
     }
     Ok(())

@@ -25,6 +25,8 @@ pub struct GameFile {
     pub games: Vec<CheckedGame>,
     /// How many others there were.
     pub refused: usize,
+    /// How many games the file has, of both kinds.
+    pub count: usize,
 }
 
 /// A game that the referee has gone through.
@@ -77,6 +79,7 @@ pub fn load(
     let stem = path.file_stem().filter(|_| !is_stdin);
     let stem = stem.map_or("games".into(), |stem| stem.to_string_lossy().into_owned());
     let (mut checked, mut refused, mut remarks) = (Vec::new(), 0, Vec::new());
+    let count = games.len();
     let default = if format == Some(Format::Lib) { Rule::Renju } else { Rule::Freestyle };
     for (number, game) in (1..).zip(games) {
         let rule = game.rule.or(assumed.rule).unwrap_or(default);
@@ -101,7 +104,7 @@ pub fn load(
     if remarks.len() > MOST_NOTES {
         writeln!(notes, "{name}: and {} remarks more", remarks.len() - MOST_NOTES)?;
     }
-    Ok(GameFile { name, stem, format, games: checked, refused })
+    Ok(GameFile { name, stem, format, games: checked, refused, count })
 }
 
 /// At most a byte more than readers take.
@@ -150,7 +153,9 @@ impl Names {
     /// # Errors
     /// If it cannot be created.
     pub fn new(folder: &Path) -> io::Result<Names> {
-        std::fs::create_dir_all(folder)?;
+        std::fs::create_dir_all(folder).map_err(|error| {
+            io::Error::new(error.kind(), format!("{}: {error}", folder.display()))
+        })?;
         Ok(Names { folder: folder.to_path_buf(), given: HashSet::new() })
     }
 
@@ -170,4 +175,13 @@ impl Names {
 /// Whether a path for output means a folder: it is one, or ends like one.
 pub fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
+}
+
+/// Writes a whole file.
+///
+/// # Errors
+/// If it cannot be written; the message begins with its name.
+pub fn write_file(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    std::fs::write(path, bytes)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }
