@@ -1,0 +1,253 @@
+//! Opponents of every strength, from a first day at the board to all that the engine has.
+//!
+//! A weak level is not a strong one with random moves among its own: it errs as people do. It
+//! looks at each line of the board with a certain attention and may overlook what lies there,
+//! diagonals more easily than rows, threes more easily than fours; among the moves that it then
+//! thinks of it chooses by their likelihood; and on some moves only it calculates ahead.
+
+use super::Engine;
+use crate::board::{Board, Pattern, PatternTable};
+use crate::eval::{Weights, nearness};
+use crate::search::{Clock, Control, Limits, Silent};
+use crate::types::{Color, Coord, Direction, Random};
+
+/// How strong an opponent is: [`Level::LEAST`] to [`Level::FULL`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(u8);
+
+/// What makes a level weaker than the full strength.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Habits {
+    /// Chance to notice a three or less that lies in a row or a column; fours and fives are
+    /// noticed more easily, see [`Habits::notices`]. 1 = nothing is overlooked.
+    pub attention: f64,
+    /// How freely a move is chosen at sight: a chance of `e` times less for a move that is so
+    /// many times [`Weights::POLICY_SCALE`] less likely. Zero would be the likeliest always.
+    pub temperature: f64,
+    /// Share of the moves for which it calculates ahead; the others are played at sight.
+    pub calculates: f64,
+    /// Positions visited when it calculates: half of them to half more.
+    pub nodes: u64,
+}
+
+/// By level, the weakest first; full strength has no habits. The distances were set by games, see
+/// `tests/levels.rs`.
+const HABITS: [Habits; Level::FULL.0 as usize - 1] = [
+    at_sight_with(0.15, 4.0),
+    at_sight_with(0.27, 3.0),
+    at_sight_with(0.38, 2.3),
+    at_sight_with(0.52, 1.75),
+    at_sight_with(0.7, 1.25),
+    at_sight_with(0.9, 0.7),
+    Habits { attention: 1.0, temperature: 0.4, calculates: 0.3, nodes: 1_000 },
+    Habits { attention: 1.0, temperature: 0.3, calculates: 0.6, nodes: 3_000 },
+    Habits { attention: 1.0, temperature: 0.2, calculates: 0.9, nodes: 10_000 },
+];
+
+/// Who never calculates.
+const fn at_sight_with(attention: f64, temperature: f64) -> Habits {
+    Habits { attention, temperature, calculates: 0.0, nodes: 0 }
+}
+
+/// What an open four adds to the likelihood of a move: the weights were learned where nobody could
+/// make one.
+const OPEN_FOUR: i32 = 800;
+/// How much less attention a diagonal gets than a row.
+const DIAGONAL: f64 = 0.85;
+
+impl Level {
+    /// A first day at the board.
+    pub const LEAST: Level = Level(1);
+    /// All that the engine has, within the time it is given.
+    pub const FULL: Level = Level(10);
+
+    /// `None` outside 1 to 10.
+    pub const fn new(number: u8) -> Option<Level> {
+        if number >= Level::LEAST.0 && number <= Level::FULL.0 { Some(Level(number)) } else { None }
+    }
+
+    /// 1 to 10.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// All, the weakest first.
+    pub fn all() -> impl Iterator<Item = Level> {
+        (Level::LEAST.0..=Level::FULL.0).map(Level)
+    }
+
+    /// What it does worse than the full strength, which has no such habits.
+    pub fn habits(self) -> Option<&'static Habits> {
+        HABITS.get(usize::from(self.0) - 1)
+    }
+}
+
+impl Habits {
+    /// The chance to notice what a stone would make of a line.
+    pub fn notices(&self, pattern: Pattern, direction: Direction) -> f64 {
+        let diagonal = matches!(direction, Direction::Diagonal | Direction::AntiDiagonal);
+        let attention = match diagonal && self.attention < 1.0 {
+            true => self.attention * DIAGONAL,
+            false => self.attention,
+        };
+        // As if it looked again at what stands out.
+        let looks = match pattern {
+            Pattern::Five => 4,
+            Pattern::OpenFour | Pattern::DoubleFour | Pattern::Four => 2,
+            _ => 1,
+        };
+        1.0 - (0..looks).fold(1.0, |missed, _| missed * (1.0 - attention))
+    }
+}
+
+impl Engine {
+    /// A move of this level; `None` if the board is full. `clock` limits the search besides.
+    ///
+    /// Below full strength, with one thread and as long as the clock does not intervene, the move
+    /// depends on the position, the level and the seed alone. The full strength needs a clock, or
+    /// somebody who stops it.
+    pub fn play_at(
+        &mut self,
+        board: &Board,
+        level: Level,
+        seed: u64,
+        clock: Option<Clock>,
+        control: &Control,
+    ) -> Option<Coord> {
+        match level.habits() {
+            Some(habits) => self.play_with(board, habits, seed, clock, control),
+            None => {
+                let limits = Limits { clock, ..Limits::default() };
+                Some(self.think(board, &limits, control, &mut Silent)?.best)
+            }
+        }
+    }
+
+    /// The same for any habits.
+    pub fn play_with(
+        &mut self,
+        board: &Board,
+        habits: &Habits,
+        seed: u64,
+        clock: Option<Clock>,
+        control: &Control,
+    ) -> Option<Coord> {
+        let mut random = Random::new(Random::mix(seed) ^ board.hash());
+        if board.ply() == 0 || fraction(random.next()) >= habits.calculates {
+            return at_sight(board, habits, &mut random);
+        }
+        self.clear();
+        // Now more and now less, so that not every game goes the same way.
+        let nodes = Some((habits.nodes as f64 * (0.5 + fraction(random.next()))) as u64);
+        let limits = Limits { nodes, clock, ..Limits::default() };
+        Some(self.think(board, &limits, control, &mut Silent)?.best)
+    }
+}
+
+/// A number from 0 to less than 1.
+fn fraction(number: u64) -> f64 {
+    (number >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// One of the moves; one more unit makes a move `e` times as likely.
+fn choose(moves: Vec<(Coord, f64)>, random: &mut Random) -> Option<Coord> {
+    let best = moves.iter().map(|m| m.1).fold(f64::NEG_INFINITY, f64::max);
+    let chances: Vec<f64> = moves.iter().map(|m| libm::exp(m.1 - best)).collect();
+    let mut rest = fraction(random.next()) * chances.iter().sum::<f64>();
+    let chosen = chances.iter().position(|chance| {
+        rest -= chance;
+        rest < 0.0
+    });
+    moves.get(chosen.unwrap_or(0)).map(|m| m.0)
+}
+
+/// A move without calculation: what is noticed of the lines, and how likely a move looks then.
+fn at_sight(board: &Board, habits: &Habits, random: &mut Random) -> Option<Coord> {
+    let free = match board.ply() {
+        0 => around_the_middle(board),
+        _ => board.candidates().iter().collect(),
+    };
+    let allowed = |moves: Vec<Coord>| -> Vec<Coord> {
+        moves.into_iter().filter(|&c| !board.is_forbidden(c)).collect()
+    };
+    let everywhere = || board.empty_cells().iter().collect::<Vec<Coord>>();
+    let moves = Some(allowed(free)).filter(|moves| !moves.is_empty());
+    let moves = moves.or_else(|| Some(allowed(everywhere())).filter(|moves| !moves.is_empty()));
+    let moves = moves.unwrap_or_else(everywhere);
+    let sight = Sight { board, habits, seed: random.next() };
+    // Who sees a five makes it, or stops it.
+    let us = board.side_to_move();
+    for color in [us, !us] {
+        let fives =
+            moves.iter().copied().filter(|&c| sight.lines(c, color).contains(&Pattern::Five));
+        if let Some(c) = choose(fives.map(|c| (c, 0.0)).collect(), random) {
+            return Some(c);
+        }
+    }
+    let scale = Weights::POLICY_SCALE * habits.temperature;
+    let valued = moves.into_iter().map(|c| (c, f64::from(sight.value(c)) / scale));
+    choose(valued.collect(), random)
+}
+
+/// The nine middle points: where games begin.
+fn around_the_middle(board: &Board) -> Vec<Coord> {
+    let middle = board.size().get() / 2;
+    let near = |v: u8| v.abs_diff(middle) <= 1;
+    board.empty_cells().iter().filter(|c| near(c.x()) && near(c.y())).collect()
+}
+
+/// The board as somebody sees it who may overlook lines, the same ones all through a move.
+struct Sight<'a> {
+    board: &'a Board,
+    habits: &'a Habits,
+    seed: u64,
+}
+
+impl Sight<'_> {
+    /// How likely a move looks, in the units of
+    /// [`Evaluator::move_values`](crate::eval::Evaluator::move_values).
+    fn value(&self, c: Coord) -> i32 {
+        let us = self.board.side_to_move();
+        let weights = Weights::get(self.board.rule(), us);
+        let near = |back: usize| {
+            let last = self.board.last_move(back);
+            let class = last.map_or(0, |stone| nearness(c, stone.coord));
+            i32::from(weights.near[back][class])
+        };
+        let lines = self.lines(c, us);
+        let decides = if lines.contains(&Pattern::OpenFour) { OPEN_FOUR } else { 0 };
+        i32::from(weights.attack[self.code(lines)])
+            + i32::from(weights.defence[self.code(self.lines(c, !us))])
+            + near(0)
+            + near(1)
+            + decides
+    }
+
+    /// What a stone is seen to make of the four lines through a point: nothing particular where
+    /// a line is overlooked.
+    fn lines(&self, c: Coord, color: Color) -> [Pattern; 4] {
+        Direction::ALL.map(|direction| {
+            let pattern = self.board.pattern(c, color, direction);
+            let overlooked = pattern > Pattern::OpenOne && !self.sees(c, color, direction, pattern);
+            if overlooked { Pattern::OpenOne } else { pattern }
+        })
+    }
+
+    /// The number of a combination of patterns.
+    fn code(&self, lines: [Pattern; 4]) -> usize {
+        let packed = lines.into_iter().fold(0, |packed, pattern| packed << 4 | pattern as u16);
+        PatternTable::get(self.board.rule()).code(packed)
+    }
+
+    fn sees(&self, c: Coord, color: Color, direction: Direction, pattern: Pattern) -> bool {
+        let (x, y) = (u64::from(c.x()), u64::from(c.y()));
+        let line = match direction {
+            Direction::Row => y,
+            Direction::Column => x,
+            Direction::Diagonal => 32 + x - y,
+            Direction::AntiDiagonal => x + y,
+        };
+        let name = (line * 4 + direction.index() as u64) * 2 + color.index() as u64;
+        fraction(Random::mix(self.seed ^ name)) < self.habits.notices(pattern, direction)
+    }
+}
