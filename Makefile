@@ -24,6 +24,7 @@ format: ## Is the source formatted?
 lint: ## No warning from clippy
 	$(CARGO) clippy --all-targets -- -D warnings
 	$(CARGO) clippy --all-targets --features tune -- -D warnings
+	$(CARGO) clippy --no-default-features -- -D warnings
 
 test: ## The tests
 	$(CARGO) test

@@ -4,6 +4,8 @@ mod analyze;
 mod convert;
 mod matches;
 pub mod pages;
+#[cfg(feature = "play")]
+mod play;
 
 use std::path::PathBuf;
 
@@ -17,6 +19,8 @@ use dolmen::tools::rule_from;
 use dolmen::types::{MAX_SIZE, MIN_SIZE, Rule, Size};
 use matches::MATCH_EXAMPLES;
 pub use matches::{MatchAction, MatchArguments};
+#[cfg(feature = "play")]
+pub use play::PlayArguments;
 
 /// Dolmen, a gomoku engine.
 ///
@@ -121,6 +125,13 @@ pub enum Tool {
         /// The record.
         file: PathBuf,
     },
+    /// Play gomoku in the terminal, against a level of the engine or another human.
+    ///
+    /// A board with mouse and keys (? lists them), hints with reasons, threats, clock, undo and
+    /// saved games; or with --plain line by line.
+    #[cfg(feature = "play")]
+    #[command(after_help = play::PLAY_EXAMPLES)]
+    Play(Box<PlayArguments>),
     /// Play tic-tac-toe or connect four against plain minimax, or print its tree.
     ///
     /// Moves are numbers, one a line: cells row by row, or columns. X begins.
@@ -354,10 +365,18 @@ const EXAMPLES: &str = "\
 Examples:
   pbrain-dolmen                                             speak the protocol
   printf 'START 15\\nTURN 7,7\\nEND\\n' | pbrain-dolmen        one move, by piping
+  pbrain-dolmen play                                        a game in the terminal
   pbrain-dolmen --log debug                                 show the traffic on standard error
   echo 'renju 15 h8h9i8' | pbrain-dolmen referee            how does this game stand?
   pbrain-dolmen analyze game.psq --output game.html         where did that game go wrong?
   pbrain-dolmen bench                                       how fast is it here?";
+
+/// Ends the program as it does for other wrong uses of the command line: with code 2.
+#[cfg(feature = "play")]
+pub fn wrong_use(error: &str) -> ! {
+    use clap::CommandFactory as _;
+    Cli::command().error(clap::error::ErrorKind::InvalidValue, error).exit()
+}
 
 fn parse_rule(text: &str) -> Result<Rule, String> {
     rule_from(text).ok_or_else(|| {

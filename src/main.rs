@@ -54,6 +54,8 @@ fn run(cli: &Cli) -> io::Result<()> {
         Some(Tool::Explain) => tools::explain::run(io::stdin().lock(), output.lock()),
         &Some(Tool::Completions { shell }) => cli::pages::completions(shell, output.lock()),
         Some(Tool::Man { dir }) => cli::pages::manual(dir.as_deref(), output.lock()),
+        #[cfg(feature = "play")]
+        Some(Tool::Play(arguments)) => play(arguments, cli),
         Some(Tool::Minimax { game, depth, plain, first, moves, trace }) => {
             let options = MinimaxOptions {
                 game: (*game).into(),
@@ -140,6 +142,21 @@ fn run(cli: &Cli) -> io::Result<()> {
             }
         },
     }
+}
+
+#[cfg(feature = "play")]
+fn play(arguments: &cli::PlayArguments, cli: &Cli) -> io::Result<()> {
+    use std::io::IsTerminal as _;
+
+    let options = arguments.to_options(cli.hash, cli.threads);
+    if arguments.plain {
+        return tools::play::run_plain(&options, BufReader::new(io::stdin()), io::stdout());
+    }
+    let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
+    if dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        cli::wrong_use("play draws on a terminal, and this is none: use play --plain");
+    }
+    tools::play::run_screen(&options, io::stdout())
 }
 
 /// A record must not be written over another one.

@@ -73,7 +73,10 @@ fn files_stay_readable() {
 fn libraries_are_used_in_one_place_each() {
     let homes = [
         ("nom::", "protocol/command.rs"),
-        ("clap::", "cli.rs cli/analyze.rs cli/convert.rs cli/matches.rs cli/pages.rs main.rs"),
+        (
+            "clap::",
+            "cli.rs cli/analyze.rs cli/convert.rs cli/matches.rs cli/pages.rs cli/play.rs main.rs",
+        ),
         ("env_logger::", "main.rs"),
         ("io::stdin", "main.rs"),
         ("io::stdout", "main.rs"),

@@ -14,6 +14,8 @@ mod match_report;
 pub mod matches;
 pub mod minimax;
 pub mod openings;
+#[cfg(feature = "play")]
+pub mod play;
 pub mod referee;
 pub mod replay;
 mod request;

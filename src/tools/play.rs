@@ -1,0 +1,141 @@
+//! `pbrain-dolmen play`: a game in the terminal, on a board with mouse and keys or line by line.
+//!
+//! [`game`] and [`session`] are the game and what one can do with it; they know neither terminal
+//! nor clock, and the engine thinks beside them in [`thinker`]. `screen` and `plain` are the
+//! two ways to look at it.
+
+pub mod app;
+pub mod game;
+pub mod hint;
+pub mod language;
+mod layout;
+mod look;
+mod plain;
+pub mod save;
+mod screen;
+pub mod session;
+pub mod shape;
+mod signals;
+pub mod thinker;
+pub mod view;
+pub mod words;
+
+use std::fmt::Display;
+use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, BufRead, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+pub use look::{Colors, Look};
+
+use crate::engine::Level;
+use crate::types::{Color, Rule, Size};
+use app::App;
+use game::{Game, Player, Setup, TimeControl};
+use language::Language;
+use session::Session;
+use thinker::Resources;
+
+/// What to play, and how to show it.
+#[derive(Clone, Debug)]
+pub struct PlayOptions {
+    /// The rule of a new game.
+    pub rule: Rule,
+    /// The board of a new game.
+    pub size: Size,
+    /// By colour; unless told those of the saved game, or a human and a level for beginners.
+    pub players: [Option<Player>; 2],
+    /// The clock of a new game.
+    pub time: Option<TimeControl>,
+    /// Longest time for a move of full strength.
+    pub think: Duration,
+    /// Decides what the levels play; any unless told.
+    pub seed: Option<u64>,
+    /// A saved game to go on with.
+    pub resume: Option<PathBuf>,
+    /// The language of the interface.
+    pub language: Language,
+    /// How to draw.
+    pub look: Look,
+    /// Show threats from the beginning.
+    pub threats: bool,
+    /// Largest size of the transposition table in MiB.
+    pub hash: Option<u64>,
+    /// Threads to search with.
+    pub threads: usize,
+}
+
+/// The level of an engine that nobody chose.
+const USUAL_LEVEL: u8 = 3;
+/// Memory of the engine in MiB, unless told.
+const USUAL_HASH: u64 = 128;
+
+/// Plays line by line.
+///
+/// # Errors
+/// If the saved game cannot be read, or input or output fail.
+pub fn run_plain(
+    options: &PlayOptions,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> io::Result<()> {
+    plain::run(options.session()?, options, input, output)
+}
+
+/// Plays on a board that fills the terminal; the events come from the process's terminal.
+///
+/// # Errors
+/// If the saved game cannot be read, or the terminal fails.
+pub fn run_screen(options: &PlayOptions, output: impl Write) -> io::Result<()> {
+    let app = App::new(options.session()?, options.look, options.threats);
+    screen::run(app, options.resources(), output)
+}
+
+impl PlayOptions {
+    fn resources(&self) -> Resources {
+        let memory = self.hash.unwrap_or(USUAL_HASH).clamp(1, 1 << 30) << 20;
+        Resources { memory, threads: self.threads.max(1), turn: self.think }
+    }
+
+    fn session(&self) -> io::Result<Session> {
+        let usual = Level::new(USUAL_LEVEL).map_or(Player::Human, Player::Engine);
+        let players = [Player::Human, usual];
+        // The standard library's hash maps are seeded by the system.
+        let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
+        let setup = Setup { rule: self.rule, size: self.size, players, time: self.time, seed };
+        let (mut game, file) = match &self.resume {
+            Some(path) => {
+                let text = read(path)?;
+                let game = save::read(&text, &setup).map_err(|error| named(path, &error))?;
+                // A file of another kind is not to be written over.
+                (game, self.resume.clone().filter(|_| text.starts_with(save::HEADER)))
+            }
+            None => (Game::new(setup), None),
+        };
+        if let Some(seed) = self.seed {
+            game.set_seed(seed);
+        }
+        for (color, player) in Color::ALL.into_iter().zip(self.players) {
+            if let Some(player) = player {
+                game.set_player(color, player);
+            }
+        }
+        Ok(Session::new(game, file, self.language))
+    }
+}
+
+fn named(file: &Path, error: &dyn Display) -> io::Error {
+    io::Error::other(format!("{}: {error}", file.display()))
+}
+
+fn read(file: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    File::open(file)
+        .and_then(|opened| opened.take(save::LONGEST + 1).read_to_string(&mut text))
+        .map_err(|error| named(file, &error))?;
+    if text.len() as u64 > save::LONGEST {
+        return Err(named(file, &"too long for a saved game"));
+    }
+    Ok(text)
+}
