@@ -2,6 +2,7 @@
 
 mod analyze;
 mod convert;
+mod json;
 mod matches;
 pub mod pages;
 #[cfg(feature = "play")]
@@ -17,6 +18,7 @@ use dolmen::arena::schedule::Shard;
 use dolmen::tools::minimax::SmallGame;
 use dolmen::tools::rule_from;
 use dolmen::types::{MAX_SIZE, MIN_SIZE, Rule, Size};
+use json::{JSON_EXAMPLES, JsonArguments};
 use matches::MATCH_EXAMPLES;
 pub use matches::{MatchAction, MatchArguments};
 #[cfg(feature = "play")]
@@ -97,6 +99,12 @@ pub enum Tool {
     /// the names of the shapes, the ranked candidates and the double threes.
     #[command(after_help = "Example:\n  echo 'freestyle 15 h8i9h10' | pbrain-dolmen explain")]
     Explain,
+    /// Answer queries in JSON, one object a line: searches of many positions at a time.
+    ///
+    /// Answers come in the order in which the searches finish; protocol.md tells all fields. At
+    /// the end of the input everything that was asked is answered before the program ends.
+    #[command(after_help = JSON_EXAMPLES)]
+    Json(JsonArguments),
     /// Print the completions for a shell.
     #[command(
         after_help = "Example:\n  pbrain-dolmen completions bash > ~/.local/share/bash-completion/completions/pbrain-dolmen"

@@ -52,6 +52,10 @@ fn run(cli: &Cli) -> io::Result<()> {
         Some(Tool::Referee) => tools::referee::run(io::stdin().lock(), output.lock()),
         Some(Tool::Forbidden) => tools::forbidden::run(io::stdin().lock(), output.lock()),
         Some(Tool::Explain) => tools::explain::run(io::stdin().lock(), output.lock()),
+        Some(Tool::Json(arguments)) => {
+            let input = BufReader::new(io::stdin());
+            tools::json::run(input, output.lock(), &arguments.to_options())
+        }
         &Some(Tool::Completions { shell }) => cli::pages::completions(shell, output.lock()),
         Some(Tool::Man { dir }) => cli::pages::manual(dir.as_deref(), output.lock()),
         #[cfg(feature = "play")]

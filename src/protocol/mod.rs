@@ -14,7 +14,7 @@ mod worker;
 
 pub use command::{Command, Entry, ParseError, Point};
 pub use info::Info;
-pub use reader::{CommandReader, read_line};
+pub use reader::{CommandReader, LONGEST_LINE, read_line};
 pub use recording::Recording;
 pub use reply::Reply;
 pub use serve::serve;

@@ -92,14 +92,16 @@ fn push_entry(entries: &mut Vec<Entry>, text: &str) {
     }
 }
 
+/// Bytes that are kept of a line.
+pub const LONGEST_LINE: usize = 1 << 16;
+
 /// Reads up to the next line end, which may be LF, CR or both, and gives the line without it.
 /// `None` at the end of the input; a last line without an end counts. Of a line longer than
-/// 64 KiB only the beginning is kept.
+/// [`LONGEST_LINE`] only the beginning is kept.
 ///
 /// # Errors
 /// If the input cannot be read.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
-    const LONGEST: usize = 1 << 16;
     let mut line = Vec::new();
     let mut any = false;
     loop {
@@ -113,7 +115,7 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
         any = true;
         let end = buffer.iter().position(|&byte| byte == b'\n' || byte == b'\r');
         let part = &buffer[..end.unwrap_or(buffer.len())];
-        line.extend_from_slice(&part[..part.len().min(LONGEST - line.len())]);
+        line.extend_from_slice(&part[..part.len().min(LONGEST_LINE - line.len())]);
         let used = end.map_or(buffer.len(), |end| end + 1);
         input.consume(used);
         if end.is_some() {

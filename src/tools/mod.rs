@@ -10,6 +10,7 @@ mod diagram;
 pub mod explain;
 pub mod forbidden;
 pub mod game_files;
+pub mod json;
 mod match_report;
 pub mod matches;
 pub mod minimax;

@@ -26,13 +26,18 @@ fn judge(request: &Request) -> Result<String, RequestError> {
         board.play(c);
         outcome = board.outcome();
     }
-    Ok(match outcome {
+    Ok(outcome_name(outcome))
+}
+
+/// `open`, `black`, `white`, `draw`, or `foul` with the kinds.
+pub fn outcome_name(outcome: Outcome) -> String {
+    match outcome {
         Outcome::Open => "open".to_string(),
         Outcome::Win(Color::Black) => "black".to_string(),
         Outcome::Win(Color::White) => "white".to_string(),
         Outcome::Draw => "draw".to_string(),
         Outcome::Foul(fouls) => format!("foul {}", kinds(fouls)),
-    })
+    }
 }
 
 /// `33`, `44`, `6`, joined with `+` if several hold.
