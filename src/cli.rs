@@ -2,11 +2,13 @@
 
 mod analyze;
 mod convert;
+mod explain;
 mod json;
 mod matches;
 pub mod pages;
 #[cfg(feature = "play")]
 mod play;
+mod solve;
 
 use std::path::PathBuf;
 
@@ -18,11 +20,13 @@ use dolmen::arena::schedule::Shard;
 use dolmen::tools::minimax::SmallGame;
 use dolmen::tools::rule_from;
 use dolmen::types::{MAX_SIZE, MIN_SIZE, Rule, Size};
+use explain::{EXPLAIN_EXAMPLES, ExplainArguments};
 use json::{JSON_EXAMPLES, JsonArguments};
 use matches::MATCH_EXAMPLES;
 pub use matches::{MatchAction, MatchArguments};
 #[cfg(feature = "play")]
 pub use play::PlayArguments;
+use solve::{SOLVE_EXAMPLES, SolveArguments};
 
 /// Dolmen, a gomoku engine.
 ///
@@ -93,12 +97,12 @@ pub enum Tool {
     /// List the points forbidden to black under renju: reads lines `SIZE MOVES`.
     #[command(after_help = "Example:\n  echo '15 h8a1i8a3j9a5j10a7' | pbrain-dolmen forbidden")]
     Forbidden,
-    /// Show a position as the engine sees it: reads lines `RULE SIZE MOVES`.
+    /// Explain positions in words: reads lines `RULE SIZE MOVES`.
     ///
-    /// Prints the board, every line cut into groups (1 stone, 0 free, S spare, X unusable) with
-    /// the names of the shapes, the ranked candidates and the double threes.
-    #[command(after_help = "Example:\n  echo 'freestyle 15 h8i9h10' | pbrain-dolmen explain")]
-    Explain,
+    /// Tells the shapes on the board, what must be answered, under renju what is forbidden and
+    /// why, and the forced win move by move if there is one.
+    #[command(after_help = EXPLAIN_EXAMPLES)]
+    Explain(ExplainArguments),
     /// Answer queries in JSON, one object a line: searches of many positions at a time.
     ///
     /// Answers come in the order in which the searches finish; protocol.md tells all fields. At
@@ -256,25 +260,15 @@ pub enum Tool {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Search positions that are won, and count how many the engine sees through.
+    /// Solve positions that are won: count how many the engine sees through, or prove each win.
     ///
-    /// Reads lines `id;rule;size;stones;side;class;mate;moves`, where the last field lists the
-    /// first moves known to win; solved is a position with one of these, or with a forced win
-    /// reported.
-    #[command(after_help = "Example:\n  pbrain-dolmen solve tests/data/tactics_dev.txt")]
-    Solve {
-        /// The positions.
-        file: PathBuf,
-        /// Positions visited for each, unless --time is given.
-        #[arg(long, default_value_t = 100_000)]
-        nodes: u64,
-        /// Milliseconds for each.
-        #[arg(long, value_name = "MS", conflicts_with = "nodes")]
-        time: Option<u64>,
-        /// Print those that are not solved.
-        #[arg(long)]
-        verbose: bool,
-    },
+    /// Reads lines `RULE SIZE MOVES`, or `id;rule;size;stones;side;class;mate;moves` where the last
+    /// field lists the first moves known to win. The table counts as solved a position with one
+    /// of these, or with a forced win reported. The other formats look at every first move, and
+    /// tell the shortest line found, whether another move wins, and what to play against every
+    /// answer.
+    #[command(after_help = SOLVE_EXAMPLES)]
+    Solve(SolveArguments),
     /// Tune the numbers of the search by games between values moved up and down.
     ///
     /// Run again with the same --state, it goes on where it was interrupted.

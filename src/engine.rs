@@ -6,9 +6,11 @@ use crate::search::{self, Control, Limits, Listener, Params, Report, Silent, Tra
 use crate::types::{Coord, Rule};
 
 mod level;
+mod proof;
 mod swap2;
 
 pub use level::{Habits, Level};
+pub use proof::{Attack, Proof, ProofLimits};
 pub use swap2::Swap2;
 
 /// Everything that outlives a search: tables and settings. Positions are passed to each search.

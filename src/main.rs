@@ -17,7 +17,6 @@ use dolmen::tools;
 use dolmen::tools::datagen::DatagenOptions;
 use dolmen::tools::minimax::MinimaxOptions;
 use dolmen::tools::openings::OpeningOptions;
-use dolmen::tools::solve::SolveOptions;
 use dolmen::tools::train::TrainOptions;
 
 fn main() -> ExitCode {
@@ -51,7 +50,9 @@ fn run(cli: &Cli) -> io::Result<()> {
         Some(Tool::Bench) => tools::bench::run(output.lock(), io::stderr()),
         Some(Tool::Referee) => tools::referee::run(io::stdin().lock(), output.lock()),
         Some(Tool::Forbidden) => tools::forbidden::run(io::stdin().lock(), output.lock()),
-        Some(Tool::Explain) => tools::explain::run(io::stdin().lock(), output.lock()),
+        Some(Tool::Explain(arguments)) => {
+            tools::explain::run(io::stdin().lock(), output.lock(), &arguments.to_options())
+        }
         Some(Tool::Json(arguments)) => {
             let input = BufReader::new(io::stdin());
             tools::json::run(input, output.lock(), &arguments.to_options())
@@ -78,12 +79,15 @@ fn run(cli: &Cli) -> io::Result<()> {
                 false => Err(io::Error::other("the engine failed the check")),
             }
         }
-        Some(Tool::Solve { file, nodes, time, verbose }) => {
-            let input = BufReader::new(File::open(file)?);
-            let time = time.map(Duration::from_millis);
-            let nodes = time.is_none().then_some(*nodes);
-            let options = SolveOptions { nodes, time, verbose: *verbose };
-            tools::solve::run(input, output.lock(), &options)
+        Some(Tool::Solve(arguments)) => {
+            let options = arguments.to_options();
+            match arguments.file.as_os_str() == "-" {
+                true => tools::solve::run(io::stdin().lock(), output.lock(), &options),
+                false => {
+                    let input = BufReader::new(File::open(&arguments.file)?);
+                    tools::solve::run(input, output.lock(), &options)
+                }
+            }
         }
         &Some(Tool::Openings { rule, size, count, seed, nodes, balance }) => {
             let options = OpeningOptions { rule, size, count, seed, nodes, balance };

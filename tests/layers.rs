@@ -75,8 +75,8 @@ fn libraries_are_used_in_one_place_each() {
         ("nom::", "protocol/command.rs"),
         (
             "clap::",
-            "cli.rs cli/analyze.rs cli/convert.rs cli/json.rs cli/matches.rs cli/pages.rs \
-             cli/play.rs main.rs",
+            "cli.rs cli/analyze.rs cli/convert.rs cli/explain.rs cli/json.rs cli/matches.rs cli/pages.rs \
+             cli/play.rs cli/solve.rs main.rs",
         ),
         ("env_logger::", "main.rs"),
         ("io::stdin", "main.rs"),

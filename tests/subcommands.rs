@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use dolmen::tools::explain::ExplainOptions;
 use dolmen::tools::{bench, explain, forbidden, referee};
 
 fn judge(input: &[u8]) -> Vec<String> {
@@ -61,11 +62,16 @@ fn forbidden_lists_points_with_kinds() {
     assert!(ask("nonsense").starts_with("error: "));
 }
 
+fn explain(lines: &str, groups: bool) -> String {
+    let mut output = Vec::new();
+    let options = ExplainOptions { groups, svg: false, nodes: 2_000 };
+    explain::run(lines.as_bytes(), &mut output, &options).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
 #[test]
 fn explain_shows_the_shapes() {
-    let mut output = Vec::new();
-    explain::run(&b"renju 15 h6a1h7a3f8a5g8a7\nrenju 99\nfreestyle 5\n"[..], &mut output).unwrap();
-    let text = String::from_utf8(output).unwrap();
+    let text = explain("renju 15 h6a1h7a3f8a5g8a7\nrenju 99\nfreestyle 5\n", true);
     for part in [
         "renju 15, black to move",
         "groups of black:",

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 pub use balance::balance;
 pub use parallel::run;
-pub use params::{Params, Tunable};
+pub use params::{ForcingLimit, Params, Tunable};
 pub use tt::TranspositionTable;
 
 use params::{MAX_DEPTH, MOST_NODES_PER_MS};
@@ -40,7 +40,20 @@ pub struct Clock {
     pub increment: Duration,
 }
 
-/// What a search may spend, and where it may not play.
+/// What a search may spend, and where it may not play. Without any limit it goes on until it is
+/// [stopped](Control::stop), or has found a win.
+///
+/// ```
+/// use std::time::{Duration, Instant};
+///
+/// use dolmen::search::{Clock, Limits};
+///
+/// let by_positions = Limits { nodes: Some(10_000), lines: 3, ..Limits::default() };
+/// let (start, second) = (Instant::now(), Duration::from_secs(1));
+/// let clock = Clock { start, turn: Some(second), left: None, increment: Duration::ZERO };
+/// let by_time = Limits { clock: Some(clock), ..Limits::default() };
+/// assert_eq!((by_positions.depth, by_time.nodes), (None, None));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Deepest iteration in plies.
@@ -78,7 +91,31 @@ impl Limits {
     }
 }
 
-/// The handle by which another thread ends a running search or moves its deadline.
+/// The handle by which another thread ends a running search or moves its deadline. For one
+/// search: a control that was stopped stays stopped.
+///
+/// ```
+/// use std::sync::Arc;
+/// use std::thread;
+/// use std::time::Duration;
+///
+/// use dolmen::board::Board;
+/// use dolmen::engine::Engine;
+/// use dolmen::search::{Control, Limits, Silent};
+/// use dolmen::types::{Coord, Rule, Size};
+///
+/// let mut board = Board::new(Rule::Freestyle, Size::new(15).unwrap());
+/// board.play(Coord::new(7, 7).unwrap());
+/// let control = Arc::new(Control::new());
+/// let handle = Arc::clone(&control);
+/// thread::spawn(move || {
+///     thread::sleep(Duration::from_millis(20));
+///     handle.stop();
+/// });
+/// let limits = Limits { expected: Some(10_000), ..Limits::default() };
+/// let report = Engine::new(16 << 20, 1).think(&board, &limits, &control, &mut Silent);
+/// assert!(control.is_stopped() && board.is_empty(report.unwrap().best));
+/// ```
 #[derive(Debug, Default)]
 pub struct Control {
     stop: AtomicBool,
@@ -139,6 +176,28 @@ pub enum RootNews {
 }
 
 /// Hears how a search goes on. Called from the searching thread.
+///
+/// ```
+/// use dolmen::board::Board;
+/// use dolmen::engine::Engine;
+/// use dolmen::search::{Control, Limits, Listener, Report};
+/// use dolmen::types::{Coord, Rule, Size};
+///
+/// struct Depths(Vec<u32>);
+///
+/// impl Listener for Depths {
+///     fn on_iteration(&mut self, report: &Report) {
+///         self.0.push(report.depth);
+///     }
+/// }
+///
+/// let mut board = Board::new(Rule::Freestyle, Size::new(15).unwrap());
+/// board.play(Coord::new(7, 7).unwrap());
+/// let mut depths = Depths(Vec::new());
+/// let limits = Limits { depth: Some(3), ..Limits::default() };
+/// Engine::new(16 << 20, 1).think(&board, &limits, &Control::new(), &mut depths);
+/// assert_eq!(depths.0, [1, 2, 3, 3]);
+/// ```
 pub trait Listener {
     /// An iteration is finished: once for each line asked for, the best first. The final report
     /// comes once more, at the end.

@@ -158,7 +158,7 @@ pub fn defences(board: &Board, answers: &CellSet) -> CellSet {
 }
 
 /// Empty cells within five steps on a line.
-fn line_around(board: &Board, c: Coord, direction: Direction) -> CellSet {
+pub fn line_around(board: &Board, c: Coord, direction: Direction) -> CellSet {
     let mut cells = CellSet::EMPTY;
     for sign in [1, -1] {
         let mut at = c;

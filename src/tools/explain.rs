@@ -1,220 +1,60 @@
-//! `pbrain-dolmen explain`: a position as the engine sees it.
+//! `pbrain-dolmen explain`: a position in words. What lies there, what is forbidden and why, what
+//! wins and why.
 
-use std::fmt::Write as _;
+mod groups;
+mod lesson;
+
 use std::io::{self, BufRead, Write};
 
 use super::answers::answer_lines;
-use super::diagram::Diagram;
-use super::forbidden::forbidden_points;
 use super::request::Request;
-use crate::board::line::{Cell, Classifier};
-use crate::board::splitter::{Group, Mark};
-use crate::board::{Board, Pattern, Stone, Threat};
-use crate::eval::Evaluator;
-use crate::protocol::notation::Named;
-use crate::types::{Color, Coord, Direction, Rule};
+use super::strip::{Strip, Strips};
+use lesson::Lesson;
 
-/// Candidates shown.
-const SHOWN: usize = 12;
+/// What is told.
+#[derive(Clone, Copy, Debug)]
+pub struct ExplainOptions {
+    /// What the engine itself sees, instead of words: groups and ranked candidates.
+    pub groups: bool,
+    /// A picture of the line, move by move, instead of text.
+    pub svg: bool,
+    /// Positions visited by one search.
+    pub nodes: u64,
+}
 
-/// Reads lines `RULE SIZE MOVES` and prints for each the board, the groups into which the
-/// splitter cuts every line, the ranked candidates and the double threes; `error: ...` for a
-/// line that cannot be read.
+/// Reads lines `RULE SIZE MOVES` and explains each position; `error: ...` for a line that cannot
+/// be read. As a picture there is one for all lines, at the end of the input.
 ///
 /// # Errors
-/// If the input cannot be read or the output cannot be written.
-pub fn run(input: impl BufRead, output: impl Write) -> io::Result<()> {
+/// If the input cannot be read or the output cannot be written; for a picture, if a line cannot
+/// be read.
+pub fn run(input: impl BufRead, output: impl Write, options: &ExplainOptions) -> io::Result<()> {
+    if options.svg {
+        return draw(input, output, options);
+    }
     answer_lines(input, output, |line| {
-        let request = Request::parse(line)?;
+        let board = Request::parse(line)?.board();
         let mut text = String::new();
         // Writing to a string cannot fail.
-        let _ = explain(&mut text, &request.board());
+        let _ = lesson::write_position(&mut text, &board).and_then(|()| match options.groups {
+            true => groups::write(&mut text, &board),
+            false => Lesson::new(&board, options.nodes).write(&mut text),
+        });
         Ok(text)
     })
 }
 
-fn explain(text: &mut String, board: &Board) -> std::fmt::Result {
-    let us = board.side_to_move();
-    writeln!(text, "{} {}, {} to move", board.rule().name(), board.size().get(), name(us))?;
-    write!(text, "{}", Diagram(board))?;
-    for color in [us, !us] {
-        writeln!(text, "groups of {}:", name(color))?;
-        groups(text, board, color)?;
-    }
-    candidates(text, board)?;
-    double_threes(text, board)
-}
-
-fn name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
-}
-
-/// Every group of at least two stones: where it lies, how it was cut, what the filter made of
-/// it, and its name. Best shapes first.
-fn groups(text: &mut String, board: &Board, color: Color) -> std::fmt::Result {
-    let mut classifier = Classifier::new(board.rule(), color);
-    let mut found = Vec::new();
-    for line in lines(board) {
-        let cells: Vec<Cell> = line.iter().map(|&c| cell(board, c, color)).collect();
-        for group in classifier.split(&cells) {
-            let stones = group.marks.iter().filter(|&&mark| mark == Mark::Stone).count();
-            if stones >= 2 {
-                found.push((group.clone(), classifier.filter(&cells, &group), line.clone()));
-            }
+fn draw(input: impl BufRead, mut output: impl Write, options: &ExplainOptions) -> io::Result<()> {
+    let mut strips: Vec<Strip> = Vec::new();
+    for (number, line) in (1..).zip(input.lines()) {
+        let line = line?;
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
         }
+        let request = Request::parse(&line);
+        let request = request.map_err(|e| io::Error::other(format!("line {number}: {e}")))?;
+        strips.push(Lesson::new(&request.board(), options.nodes).draw());
     }
-    found.sort_by_key(|(group, _, _)| std::cmp::Reverse(group.pattern));
-    if found.is_empty() {
-        writeln!(text, "  none")?;
-    }
-    for (cut, filtered, line) in found {
-        let (from, to) = ends(&cut, &line);
-        let (cut, filtered) = (write_marks(&cut), (filtered.pattern, write_marks(&filtered)));
-        let place = format!("{}-{}", Named(from), Named(to));
-        let note = if cut == filtered.1 { String::new() } else { format!(" -> {}", filtered.1) };
-        writeln!(text, "  {place:8} {:17} {cut}{note}", pattern_name(filtered.0))?;
-    }
-    Ok(())
-}
-
-/// First and last stone of a group.
-fn ends(group: &Group, line: &[Coord]) -> (Coord, Coord) {
-    let stones: Vec<Coord> = (group.start..)
-        .zip(&group.marks)
-        .filter(|(_, mark)| **mark == Mark::Stone)
-        .map(|(i, _)| line[i as usize])
-        .collect();
-    (stones[0], stones[stones.len() - 1])
-}
-
-fn write_marks(group: &Group) -> String {
-    let letter = |mark: &Mark| match mark {
-        Mark::Stone => '1',
-        Mark::Free => '0',
-        Mark::Spare => 'S',
-        Mark::Blocked => 'X',
-    };
-    group.marks.iter().map(letter).collect()
-}
-
-fn cell(board: &Board, c: Coord, color: Color) -> Cell {
-    match board.stone(c) {
-        Stone::Empty => Cell::Empty,
-        Stone::Wall => Cell::Edge,
-        stone if stone.color() == Some(color) => Cell::Own,
-        Stone::Black | Stone::White => Cell::Other,
-    }
-}
-
-/// Every line of the board that can hold a five.
-fn lines(board: &Board) -> Vec<Vec<Coord>> {
-    let size = board.size();
-    let mut lines = Vec::new();
-    for direction in Direction::ALL {
-        for start in size.coords().filter(|c| !size.contains(c.step(direction, -1))) {
-            let mut line = vec![start];
-            while let Some(next) = line.last().map(|c| c.step(direction, 1)) {
-                if !size.contains(next) {
-                    break;
-                }
-                line.push(next);
-            }
-            if line.len() >= 5 {
-                lines.push(line);
-            }
-        }
-    }
-    lines
-}
-
-fn pattern_name(pattern: Pattern) -> &'static str {
-    match pattern {
-        Pattern::Dead => "dead",
-        Pattern::Overline => "overline",
-        Pattern::One => "closed one",
-        Pattern::OpenOne => "open one",
-        Pattern::Two => "closed two",
-        Pattern::OpenTwo | Pattern::OpenTwoWide | Pattern::OpenTwoFree => "open two",
-        Pattern::Three => "closed three",
-        Pattern::OpenThree | Pattern::OpenThreeFree => "open three",
-        Pattern::Four => "four",
-        Pattern::DoubleFour => "double four",
-        Pattern::OpenFour => "open four",
-        Pattern::Five => "five",
-    }
-}
-
-fn threat_name(threat: Threat) -> &'static str {
-    match threat {
-        Threat::None => "-",
-        Threat::Forbidden => "forbidden?",
-        Threat::OpenTwo => "open two",
-        Threat::Three => "three",
-        Threat::DoubleTwo => "double two",
-        Threat::ThreeTwo => "three+two",
-        Threat::OpenThree => "open three",
-        Threat::OpenThreePlus => "open three+",
-        Threat::DoubleThree => "double three",
-        Threat::Four => "four",
-        Threat::FourPlus => "four+",
-        Threat::FourThree => "four-three",
-        Threat::OpenFour => "open four",
-        Threat::Five => "five",
-    }
-}
-
-/// The best cells for the side to move, with what each side would make there.
-fn candidates(text: &mut String, board: &Board) -> std::fmt::Result {
-    let us = board.side_to_move();
-    let eval = Evaluator::new(board);
-    let value = eval.move_values(board);
-    let mut ranked: Vec<(i32, Coord)> = board
-        .candidates()
-        .iter()
-        .filter(|&c| !board.is_forbidden(c))
-        .map(|c| (value(c), c))
-        .collect();
-    ranked.sort_by_key(|&(value, c)| (std::cmp::Reverse(value), c));
-    writeln!(text, "candidates of {} ({} in all):", name(us), ranked.len())?;
-    for (value, c) in ranked.into_iter().take(SHOWN) {
-        let point = Named(c).to_string();
-        let (own, other) = (threat_name(board.threat(c, us)), threat_name(board.threat(c, !us)));
-        writeln!(text, "  {point:4} {value:5}  makes {own:12} denies {other}")?;
-    }
-    Ok(())
-}
-
-/// Cells where two or more shapes meet and become open threes; under renju, whether black may.
-fn double_threes(text: &mut String, board: &Board) -> std::fmt::Result {
-    for color in Color::ALL {
-        let threes = |c: &Coord| {
-            let lines = Direction::ALL.map(|d| board.pattern(*c, color, d));
-            lines.iter().filter(|pattern| pattern.is_open_three()).count() >= 2
-        };
-        let points: Vec<String> = board
-            .empty_cells()
-            .iter()
-            .filter(threes)
-            .map(|c| {
-                let allowed = color == Color::White || !board.fouls(c).any();
-                let note = match board.rule() {
-                    Rule::Renju if color == Color::Black && allowed => " (allowed)",
-                    Rule::Renju if color == Color::Black => " (forbidden)",
-                    _ => "",
-                };
-                format!("{}{note}", Named(c))
-            })
-            .collect();
-        let list = if points.is_empty() { "none".to_string() } else { points.join(", ") };
-        writeln!(text, "double threes of {}: {list}", name(color))?;
-    }
-    if board.rule() == Rule::Renju {
-        let points = forbidden_points(board);
-        let list = if points.is_empty() { "none".to_string() } else { points.join(" ") };
-        writeln!(text, "forbidden to black: {list}")?;
-    }
-    Ok(())
+    write!(output, "{}", Strips(&strips))?;
+    output.flush()
 }

@@ -21,10 +21,14 @@ pub mod referee;
 pub mod replay;
 mod request;
 pub mod solve;
+mod story;
+mod strip;
 pub mod svg;
 pub mod train;
 #[cfg(feature = "tune")]
 pub mod tune;
+mod why;
+mod words;
 
 pub use crate::protocol::notation::rule_from;
 pub use diagram::Diagram;

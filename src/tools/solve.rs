@@ -1,24 +1,48 @@
-//! `pbrain-dolmen solve`: how many won positions the engine sees through.
+//! `pbrain-dolmen solve`: won positions. How many the engine sees through, or for each the first
+//! moves that win, the shortest line found and a proof of it.
+
+mod show;
+mod solution;
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
 use super::request::Request;
+use super::strip::Strips;
+use crate::board::Outcome;
 use crate::engine::Engine;
 use crate::protocol::notation::{Named, parse_stones};
 use crate::search::{Clock, Control, Limits, Report, Silent};
 use crate::types::Coord;
+pub use solution::Effort;
 
-/// What the engine may spend on each position.
+/// What the engine may spend on each position, and what is told.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveOptions {
-    /// Positions visited.
+    /// What comes out.
+    pub format: Format,
+    /// Positions visited by the search that the table counts.
     pub nodes: Option<u64>,
-    /// Thinking time.
+    /// Thinking time for it.
     pub time: Option<Duration>,
-    /// Print a line for each position that is not solved.
+    /// Print a line for each position that the table counts as not solved.
     pub verbose: bool,
+    /// For all other formats.
+    pub effort: Effort,
+}
+
+/// What comes out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Counts by class.
+    Table,
+    /// Each problem in words, with its proof.
+    Text,
+    /// Each problem as one line of JSON.
+    Json,
+    /// One picture with the line of each problem, move by move.
+    Svg,
 }
 
 /// Memory of the engine, so that the result does not depend on the machine's.
@@ -45,57 +69,110 @@ struct Tally {
     proven: usize,
 }
 
-/// Searches each position of `input`, lines `id;rule;size;stones;side;class;mate;moves` of which
-/// the last field lists the first moves known to win, and prints a table by class. A position is
-/// solved by one of these moves, or by any other with which the engine reports a forced win.
+/// Solves the positions of `input`: lines `RULE SIZE MOVES`, or
+/// `id;rule;size;stones;side;class;mate;moves` of which the last field lists the first moves known
+/// to win.
+///
+/// The table counts as solved what is answered by one of these moves, or by any other with which
+/// the engine reports a forced win. In the other formats a problem is solved by a proof.
 ///
 /// # Errors
 /// If the input is not like that, or the output cannot be written.
 pub fn run(input: impl BufRead, mut output: impl Write, options: &SolveOptions) -> io::Result<()> {
-    let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
+    let mut tallies = BTreeMap::new();
+    let mut strips = Vec::new();
     for (number, line) in (1..).zip(input.lines()) {
         let line = line?;
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
-        let Some(problem) = Problem::parse(&line) else {
-            return Err(io::Error::other(format!("line {number} is not a problem")));
-        };
-        let Some(report) = search(&problem.request, options) else { continue };
-        let known = problem.accepted.contains(&report.best);
-        let proven = report.score.is_win();
-        if options.verbose && !(known || proven) {
-            let Problem { id, class, .. } = &problem;
-            let Report { best, score, depth, .. } = report;
-            writeln!(output, "{id} {class}: {} score {score} depth {depth}", Named(best))?;
+        let wrong = |reason| io::Error::other(format!("line {number} is not a problem: {reason}"));
+        let problem = Problem::parse(&line, number).map_err(wrong)?;
+        if options.format == Format::Table {
+            count(&problem, &mut output, options, &mut tallies)?;
+            continue;
         }
-        let tally = tallies.entry(problem.class).or_default();
-        tally.problems += 1;
-        tally.solved += usize::from(known || proven);
-        tally.known += usize::from(known);
-        tally.proven += usize::from(proven);
+        let board = problem.request.board();
+        let wins = solution::solve(&board, &options.effort, MEMORY);
+        match options.format {
+            Format::Table => {}
+            Format::Text => {
+                let text = show::text(&problem, &board, &wins, &options.effort);
+                output.write_all(text.as_bytes())?;
+            }
+            Format::Json => writeln!(output, "{}", show::json(&problem, &board, &wins))?,
+            Format::Svg => strips.push(show::strip(&problem, &board, &wins)),
+        }
+        output.flush()?;
     }
+    match options.format {
+        Format::Table => write_table(&tallies, &mut output)?,
+        Format::Svg => write!(output, "{}", Strips(&strips))?,
+        Format::Text | Format::Json => {}
+    }
+    output.flush()
+}
+
+/// Searches one position and counts how well that went.
+fn count(
+    problem: &Problem,
+    output: &mut impl Write,
+    options: &SolveOptions,
+    tallies: &mut BTreeMap<String, Tally>,
+) -> io::Result<()> {
+    let Some(report) = search(&problem.request, options) else { return Ok(()) };
+    let known = problem.accepted.contains(&report.best);
+    let proven = report.score.is_win();
+    if options.verbose && !(known || proven) {
+        let Problem { id, class, .. } = &problem;
+        let Report { best, score, depth, .. } = report;
+        writeln!(output, "{id} {class}: {} score {score} depth {depth}", Named(best))?;
+    }
+    let tally = tallies.entry(problem.class.clone()).or_default();
+    tally.problems += 1;
+    tally.solved += usize::from(known || proven);
+    tally.known += usize::from(known);
+    tally.proven += usize::from(proven);
+    Ok(())
+}
+
+fn write_table(tallies: &BTreeMap<String, Tally>, output: &mut impl Write) -> io::Result<()> {
     writeln!(output, "class  problems  solved          known move  win reported")?;
     for (class, tally) in tallies {
-        let Tally { problems, solved, known, proven } = tally;
+        let &Tally { problems, solved, known, proven } = tally;
         let percent = 100.0 * solved as f64 / problems.max(1) as f64;
         writeln!(
             output,
             "{class:6} {problems:8}  {solved:6} ({percent:3.0} %)  {known:10}  {proven:12}"
         )?;
     }
-    output.flush()
+    Ok(())
 }
 
 impl Problem {
-    fn parse(line: &str) -> Option<Problem> {
-        let mut fields = line.split(';');
-        let mut next = || fields.next().map(str::trim);
-        let (id, rule, size, stones) = (next()?, next()?, next()?, next()?);
-        let (_side, class, _mate, accepted) = (next()?, next()?, next()?, next()?);
-        let request = Request::parse(&format!("{rule} {size} {stones}")).ok()?;
-        let accepted = parse_stones(&accepted.replace(',', "")).ok()?;
-        Some(Problem { id: id.to_string(), class: class.to_string(), request, accepted })
+    fn parse(line: &str, number: usize) -> Result<Problem, String> {
+        let problem = if line.contains(';') {
+            Problem::parse_fields(line)?
+        } else {
+            let request = Request::parse(line).map_err(|error| error.to_string())?;
+            let (id, class) = (number.to_string(), "-".to_string());
+            Problem { id, class, request, accepted: Vec::new() }
+        };
+        match problem.request.board().outcome() {
+            Outcome::Open => Ok(problem),
+            _ => Err("the game is over".to_string()),
+        }
+    }
+
+    fn parse_fields(line: &str) -> Result<Problem, String> {
+        let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+        let [id, rule, size, stones, _side, class, _mate, accepted, ..] = fields[..] else {
+            return Err(format!("it has {} fields instead of 8", fields.len()));
+        };
+        let request = Request::parse(&format!("{rule} {size} {stones}"));
+        let request = request.map_err(|error| error.to_string())?;
+        let accepted = parse_stones(&accepted.replace(',', "")).map_err(|e| e.to_string())?;
+        Ok(Problem { id: id.to_string(), class: class.to_string(), request, accepted })
     }
 }
 
