@@ -14,6 +14,25 @@ use crate::types::{Color, Coord, Direction, Rule, Size};
 /// A stone changes the line keys of at most `8 * radius` cells; only where that changes a
 /// pattern is anything else touched, and each such cell is logged, so that undo restores instead
 /// of computing.
+///
+/// ```
+/// use dolmen::board::{Board, IllegalMove, Outcome};
+/// use dolmen::protocol::notation::parse_stones;
+/// use dolmen::types::{Color, Coord, Rule, Size};
+///
+/// let size = Size::new(15).unwrap();
+/// let mut board = Board::new(Rule::Freestyle, size);
+/// for c in parse_stones("h8h9i8i9j8j9k8k9").unwrap() {
+///     board.try_play(c).unwrap();
+/// }
+/// let five = Coord::new(11, 7).unwrap(); // l8
+/// assert_eq!(board.side_to_move(), Color::Black);
+/// board.play(five);
+/// assert_eq!(board.outcome(), Outcome::Win(Color::Black));
+/// assert_eq!(board.try_play(five), Err(IllegalMove::Occupied));
+/// board.undo();
+/// assert_eq!(board.outcome(), Outcome::Open);
+/// ```
 #[derive(Clone)]
 pub struct Board {
     rule: Rule,
@@ -301,6 +320,19 @@ impl Board {
     /// commits there now. [`Fouls::NONE`] under every rule but renju.
     ///
     /// Exact: a three counts only if black can really make a straight four of it.
+    ///
+    /// ```
+    /// use dolmen::board::Board;
+    /// use dolmen::protocol::notation::parse_stones;
+    /// use dolmen::types::{Coord, Rule, Size};
+    ///
+    /// let stones = parse_stones("h6a1h7a3f8a5g8a7").unwrap();
+    /// let h8 = Coord::new(7, 7).unwrap();
+    /// let size = Size::new(15).unwrap();
+    /// let renju = Board::with_moves(Rule::Renju, size, &stones);
+    /// assert!(renju.fouls(h8).double_three && renju.is_forbidden(h8));
+    /// assert!(!Board::with_moves(Rule::Standard, size, &stones).is_forbidden(h8));
+    /// ```
     pub fn fouls(&self, c: Coord) -> Fouls {
         if self.rule.restricts(Color::Black) { forbidden::fouls(self, c) } else { Fouls::NONE }
     }

@@ -11,6 +11,13 @@ use super::Color;
 /// | `Caro` | exactly five, not closed at both ends | same |
 ///
 /// In caro only a stone of the other colour closes an end; the edge does not.
+///
+/// ```
+/// use dolmen::types::{Color, Rule};
+///
+/// assert_eq!(Rule::from_code(4), Some(Rule::Renju));
+/// assert!(Rule::Renju.overline_wins(Color::White) && !Rule::Renju.overline_wins(Color::Black));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
     /// Protocol code 0.
