@@ -20,6 +20,9 @@ pub struct SelfPlay {
     pub seed: u64,
 }
 
+/// How far from one half the winning chance may be where a game begins: games that are won at
+/// once teach little.
+const BALANCED: f64 = 0.25;
 /// Memory of an engine that plays: small, for it is emptied before each game.
 const MEMORY: u64 = 16 << 20;
 
@@ -37,7 +40,7 @@ impl SelfPlay {
             let Some(opening) = random_opening(&mut random, self.rule, self.size) else { continue };
             let board = Board::with_moves(self.rule, self.size, &opening);
             let report = self.think(&board, &mut random, engine);
-            if report.is_some_and(|report| !report.score.is_decisive()) {
+            if report.is_some_and(|report| (report.score.win_rate() - 0.5).abs() < BALANCED) {
                 break (board, opening);
             }
         };
