@@ -9,6 +9,7 @@ pub mod pages;
 #[cfg(feature = "play")]
 mod play;
 mod solve;
+mod train;
 
 use std::path::PathBuf;
 
@@ -27,6 +28,8 @@ pub use matches::{MatchAction, MatchArguments};
 #[cfg(feature = "play")]
 pub use play::PlayArguments;
 use solve::{SOLVE_EXAMPLES, SolveArguments};
+use train::TRAIN_EXAMPLES;
+pub use train::TrainArguments;
 
 /// Dolmen, a gomoku engine.
 ///
@@ -53,6 +56,11 @@ pub struct Cli {
     #[arg(long, default_value = "freestyle", value_parser = parse_rule, value_name = "RULE")]
     pub rule: Rule,
 
+    /// A net to evaluate with under its rule, in place of the one in the program; `none` to do
+    /// without.
+    #[arg(long, value_name = "FILE")]
+    pub net: Option<PathBuf>,
+
     /// Keep a record of the session in this new file: both directions with times. See replay.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
@@ -75,7 +83,15 @@ impl Cli {
 impl Default for Cli {
     /// What a command line without arguments means.
     fn default() -> Cli {
-        Cli { log: None, threads: 1, hash: None, rule: Rule::Freestyle, record: None, tool: None }
+        Cli {
+            log: None,
+            threads: 1,
+            hash: None,
+            rule: Rule::Freestyle,
+            net: None,
+            record: None,
+            tool: None,
+        }
     }
 }
 
@@ -238,28 +254,9 @@ pub enum Tool {
         #[arg(long, default_value_t = 1, value_name = "N")]
         threads: usize,
     },
-    /// Train the tables of the evaluation on games made by datagen.
-    #[command(after_help = "Example:\n  pbrain-dolmen train games.bin --output weights.bin")]
-    Train {
-        /// Files of games.
-        #[arg(required = true)]
-        games: Vec<PathBuf>,
-        /// Where the weights go.
-        #[arg(long)]
-        output: PathBuf,
-        /// Weight of the search's opinion against the game's result, 0 to 1.
-        #[arg(long, default_value_t = 0.7)]
-        trust: f32,
-        /// Times that every game is seen.
-        #[arg(long, default_value_t = 8)]
-        epochs: usize,
-        /// First length of a step.
-        #[arg(long, default_value_t = 0.01)]
-        rate: f32,
-        /// Decides the order of the games.
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-    },
+    /// Train the tables of the evaluation, or a net that corrects them, on games made by datagen.
+    #[command(after_help = TRAIN_EXAMPLES)]
+    Train(TrainArguments),
     /// Solve positions that are won: count how many the engine sees through, or prove each win.
     ///
     /// Reads lines `RULE SIZE MOVES`, or `id;rule;size;stones;side;class;mate;moves` where the last

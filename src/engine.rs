@@ -1,8 +1,10 @@
 //! Layer 4: the façade over board, evaluation and search.
 
 use crate::board::Board;
-use crate::search::{self, Control, Limits, Listener, Params, Report, Silent, TranspositionTable};
-
+use crate::eval::NetChoice;
+use crate::search::{
+    self, Control, Limits, Listener, Params, Report, Setup, Silent, TranspositionTable,
+};
 use crate::types::{Coord, Rule};
 
 mod level;
@@ -32,12 +34,13 @@ pub struct Engine {
     /// Bytes allowed in all.
     memory: u64,
     threads: usize,
+    net: NetChoice,
     /// Numbers of the search that were changed, by name.
     tuned: Vec<(String, i32)>,
 }
 
 /// What the program takes besides the transposition table: code, pattern tables, stacks.
-const OVERHEAD: u64 = 7 << 20;
+const OVERHEAD: u64 = 8 << 20;
 /// Part of the memory kept back besides: what allocators do is not known to the byte.
 const RESERVE: u64 = 64;
 /// The same for each searching thread.
@@ -45,14 +48,14 @@ const OVERHEAD_OF_THREAD: u64 = 256 << 10;
 /// No machine has use for more.
 const LARGEST_TABLE: u64 = 1 << 40;
 /// The table is never smaller, whatever limit is asked for.
-const SMALLEST_TABLE: u64 = 1 << 20;
+const SMALLEST_TABLE: u64 = 256 << 10;
 
 impl Engine {
     /// An engine that keeps within `memory` bytes in all (a few megabytes at least).
     /// With one thread a search is deterministic, see [`Engine::think`].
     pub fn new(memory: u64, threads: usize) -> Engine {
         let table = TranspositionTable::new(table_bytes(memory, threads));
-        Engine { table, memory, threads, tuned: Vec::new() }
+        Engine { table, memory, threads, net: NetChoice::default(), tuned: Vec::new() }
     }
 
     /// Changes what the engine may take, in bytes and threads; the table is emptied if its size
@@ -71,6 +74,19 @@ impl Engine {
     /// before. Names that do not exist are passed over.
     pub fn tune(&mut self, values: &[(String, i32)]) {
         self.tuned = values.to_vec();
+    }
+
+    /// Chooses the net that corrects the evaluation. What was learned in earlier searches is
+    /// forgotten if that changes.
+    pub fn set_net(&mut self, net: NetChoice) {
+        if net != self.net {
+            self.net = net;
+            self.clear();
+        }
+    }
+
+    fn setup(&self, rule: Rule, threads: usize) -> Setup {
+        Setup { params: self.params(rule), net: self.net.of(rule), threads: threads.max(1) }
     }
 
     fn params(&self, rule: Rule) -> Params {
@@ -116,8 +132,8 @@ impl Engine {
         listener: &mut dyn Listener,
     ) -> Option<Report> {
         self.table.age();
-        let params = self.params(board.rule());
-        search::run(board, limits, control, &self.table, &params, self.threads, listener)
+        let setup = self.setup(board.rule(), self.threads);
+        search::run(board, limits, control, &self.table, &setup, listener)
     }
 
     /// One or two stones, placed by the sides in turn, after which a search judges the game most
@@ -132,8 +148,8 @@ impl Engine {
     ) -> Vec<Coord> {
         self.table.reserve(limits.expected_nodes(board.ply(), 1));
         self.table.age();
-        let params = self.params(board.rule());
-        search::balance(board, count, bias, limits, control, &self.table, &params)
+        let setup = self.setup(board.rule(), 1);
+        search::balance(board, count, bias, limits, control, &self.table, &setup)
     }
 }
 

@@ -6,10 +6,11 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use cli::{Cli, MatchAction, Tool};
-use dolmen::learn::linear::Training;
+use dolmen::eval::{Net, NetChoice};
 use dolmen::learn::selfplay::SelfPlay;
 use dolmen::protocol::recording::{Program, Recorder};
 use dolmen::protocol::{self, Recording, Settings};
@@ -17,7 +18,6 @@ use dolmen::tools;
 use dolmen::tools::datagen::DatagenOptions;
 use dolmen::tools::minimax::MinimaxOptions;
 use dolmen::tools::openings::OpeningOptions;
-use dolmen::tools::train::TrainOptions;
 
 fn main() -> ExitCode {
     let cli = Cli::read();
@@ -36,7 +36,8 @@ fn run(cli: &Cli) -> io::Result<()> {
     let output = io::stdout();
     match &cli.tool {
         None => {
-            let settings = Settings::new(cli.rule, cli.hash, cli.threads);
+            let mut settings = Settings::new(cli.rule, cli.hash, cli.threads);
+            settings.net = cli.net.as_deref().map_or(NetChoice::Embedded, load_net);
             let recorder = cli.record.as_deref().map(|path| start_record(path, cli)).transpose()?;
             let recording = Recording { recorder, ..Recording::default() };
             protocol::serve(BufReader::new(io::stdin()), output, settings, recording)
@@ -98,11 +99,11 @@ fn run(cli: &Cli) -> io::Result<()> {
             let options = DatagenOptions { play, games: *games, shard: *shard, threads: *threads };
             tools::datagen::run(&options, file).map(drop)
         }
-        Some(Tool::Train { games, output: weights, trust, epochs, rate, seed }) => {
-            let training = Training { epochs: *epochs, rate: *rate, seed: *seed };
-            let (games, weights) = (games.clone(), weights.clone());
-            let options = TrainOptions { games, output: weights, trust: *trust, training };
-            tools::train::run(&options, output.lock())
+        Some(Tool::Train(arguments)) if arguments.net => {
+            tools::train::net(&arguments.to_options(), output.lock())
+        }
+        Some(Tool::Train(arguments)) => {
+            tools::train::tables(&arguments.to_options(), output.lock())
         }
         #[cfg(feature = "tune")]
         Some(Tool::Tune {
@@ -168,6 +169,22 @@ fn play(arguments: &cli::PlayArguments, cli: &Cli) -> io::Result<()> {
 }
 
 /// A record must not be written over another one.
+/// The net of a file, or that of the program if there is something wrong with it: a game is not
+/// to be lost over it.
+fn load_net(path: &Path) -> NetChoice {
+    if path.as_os_str() == "none" {
+        return NetChoice::Tables;
+    }
+    let net = std::fs::read(path).and_then(|bytes| Net::decode(&bytes).map_err(io::Error::other));
+    match net {
+        Ok(net) => NetChoice::Other(Arc::new(net)),
+        Err(error) => {
+            log::error!("{}: {error}; the net of the program is used", path.display());
+            NetChoice::Embedded
+        }
+    }
+}
+
 fn start_record(path: &Path, cli: &Cli) -> io::Result<Recorder> {
     let program = Program {
         version: env!("CARGO_PKG_VERSION").into(),

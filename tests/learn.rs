@@ -2,15 +2,19 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use dolmen::arena::compact::{CompactGame, MAGIC, decode, decode_prefix};
 use dolmen::board::{Board, Outcome};
-use dolmen::eval::Weights;
+use dolmen::eval::{Classical, Evaluator, Net, NetError, Weights};
 use dolmen::learn::calibration::Calibration;
 use dolmen::learn::linear::{Linear, Training};
-use dolmen::learn::sample::Labels;
+use dolmen::learn::model::{Model, Work};
+use dolmen::learn::net::NetTrainer;
+use dolmen::learn::sample::{Labels, Position};
 use dolmen::learn::selfplay::SelfPlay;
 use dolmen::types::{Color, Coord, Random, Rule, Size};
 
@@ -131,7 +135,7 @@ fn scores_are_calibrated_by_results() {
 fn training_learns_and_repeats_itself() {
     let games = games(Rule::Renju, 100);
     let labels = Labels { calibration: Calibration::NONE, trust: 0.5 };
-    let training = Training { epochs: 60, rate: 0.001, seed: 1 };
+    let training = Training { epochs: 60, rate: 0.001, seed: 1, threads: 1 };
     let train = || {
         let mut model = Linear::new(Rule::Renju);
         let before = model.quality(games.iter(), &labels);
@@ -161,6 +165,14 @@ fn the_shipped_weights_are_whole() {
 }
 
 #[test]
+fn the_shipped_net_is_whole() {
+    let path = format!("{}/nets/freestyle.net", env!("CARGO_MANIFEST_DIR"));
+    let net = Net::decode(&fs::read(path).unwrap()).unwrap();
+    assert_eq!(net.rule(), Rule::Freestyle);
+    assert!(Net::embedded(Rule::Freestyle).is_some_and(|embedded| *embedded == net));
+}
+
+#[test]
 fn trained_files_come_from_the_command_line() {
     let (games, weights) = (file("train.games"), file("train.weights"));
     datagen(&games, &[]);
@@ -168,4 +180,114 @@ fn trained_files_come_from_the_command_line() {
     let text = run(&["train", games, "--output", weights, "--epochs", "2"]);
     assert_eq!(text.lines().filter(|line| line.starts_with("epoch ")).count(), 2, "{text}");
     assert_eq!(Weights::decode(&fs::read(weights).unwrap()).unwrap().len(), 2);
+}
+
+#[test]
+fn a_net_learns_and_repeats_itself_with_any_number_of_threads() {
+    let games = games(Rule::Renju, 16);
+    let labels = Labels { calibration: Calibration::NONE, trust: 0.5 };
+    let train = |threads: usize| {
+        let training = Training { epochs: 150, rate: 0.02, seed: 1, threads };
+        let mut trainer = NetTrainer::new(Rule::Renju, 1);
+        let all: Vec<&CompactGame> = games.iter().collect();
+        let before = trainer.quality(&all, &labels);
+        trainer.train(&games, &labels, &training, |_, _| {});
+        (before, trainer.quality(&all, &labels), trainer.net("of a test"))
+    };
+    let (before, after, net) = train(1);
+    assert!(after.divergence < before.divergence * 0.9, "{before:?} {after:?}");
+    assert!(after.surprise < before.surprise * 0.9, "{before:?} {after:?}");
+    assert_eq!((net.rule(), net.note()), (Rule::Renju, "of a test"));
+    assert!(train(3).2 == net);
+}
+
+/// A net whose features and hidden units matter.
+fn some_net(rule: Rule) -> (Model, Net) {
+    let mut model = Model::new(rule, 3);
+    let mut random = Random::new(4);
+    let head = model.layout.head(0);
+    for p in &mut model.parameters[head..] {
+        *p += random.between(0, 1000) as f32 / 5000.0 - 0.1;
+    }
+    let net = Net::new(rule, &model.parameters, "some");
+    (model, net)
+}
+
+#[test]
+fn the_net_for_play_says_what_the_net_in_training_says() {
+    for (rule, size) in Rule::ALL.into_iter().zip([15, 20, 15, 20, 15]) {
+        let size = Size::new(size).unwrap();
+        let (model, net) = some_net(rule);
+        let net = Arc::new(net);
+        let mut random = Random::new(9);
+        let mut spread = 0;
+        for _ in 0..20 {
+            let mut board = Board::new(rule, size);
+            board.play(Coord::new(size.get() / 2, size.get() / 2).unwrap());
+            for _ in 0..random.between(3, 30) {
+                let free: Vec<Coord> = board.candidates().iter().collect();
+                board.play(free[random.between(0, free.len() - 1)]);
+            }
+            let mut work = Work::default();
+            let played = board.candidates().iter().next().unwrap();
+            let position = Position { played, target: None };
+            work.sample.look(&board, &Classical::new(&board), &position);
+            model.forward(&mut work);
+            let mut eval = Evaluator::new(&board, Some(net.clone()));
+            let chance = eval.evaluate(&board).win_rate();
+            let alone = Evaluator::new(&board, None).evaluate(&board).win_rate();
+            assert!((chance - f64::from(work.chance)).abs() < 0.02, "{chance} {}", work.chance);
+            spread += usize::from((chance - alone).abs() > 0.02);
+        }
+        assert!(spread > 10, "the net says too little to tell");
+    }
+}
+
+#[test]
+fn a_net_comes_back_from_its_file_and_damage_is_seen() {
+    for rule in [Rule::Standard, Rule::Renju] {
+        let (_, net) = some_net(rule);
+        let bytes = net.encode();
+        assert!(Net::decode(&bytes).unwrap() == net);
+        let mut random = Random::new(2);
+        for _ in 0..300 {
+            let cut = random.between(0, bytes.len() - 1);
+            assert!(Net::decode(&bytes[..cut]).is_err());
+            let mut changed = bytes.clone();
+            changed[cut] ^= 1 << random.between(0, 7);
+            assert!(Net::decode(&changed).is_err(), "byte {cut}");
+        }
+        assert_eq!(Net::decode(b"something else"), Err(NetError::NoNet));
+        assert_eq!(Net::decode(b""), Err(NetError::NoNet));
+    }
+}
+
+#[test]
+fn nets_come_from_the_command_line_and_are_used_or_refused() {
+    let (games, net) = (file("net.games"), file("renju.net"));
+    datagen(&games, &[]);
+    let (games, path) = (games.to_str().unwrap(), net.to_str().unwrap());
+    let text = run(&["train", "--net", games, "--output", path, "--epochs", "2"]);
+    assert_eq!(text.lines().filter(|line| line.starts_with("epoch ")).count(), 3, "{text}");
+    let play = |net: &str| {
+        let mut engine = Command::new(env!("CARGO_BIN_EXE_pbrain-dolmen"))
+            .args(["--log", "error", "--rule", "renju", "--net", net])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let input = b"START 15\nINFO max_node 300\nTURN 3,4\nEND\n";
+        engine.stdin.take().unwrap().write_all(input).unwrap();
+        let output = engine.wait_with_output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let is_move = |line: &str| line.split(',').all(|n| n.parse::<u8>().is_ok());
+        assert!(text.lines().any(is_move), "{text}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(play(path), "");
+    assert_eq!(play("none"), "");
+    fs::write(&net, &fs::read(&net).unwrap()[..1000]).unwrap();
+    assert!(play(path).contains("a damaged net; the net of the program is used"));
+    assert!(play("/nowhere/at-all.net").contains("the net of the program is used"));
 }

@@ -5,7 +5,7 @@
 mod anew;
 mod naive;
 
-use anew::{check_against_specification, replayed, snapshot};
+use anew::{check_against_specification, net, replayed, snapshot};
 use dolmen::board::line::Classifier;
 use dolmen::board::{Board, Pattern, Stone, Threat};
 use dolmen::eval::Evaluator;
@@ -25,9 +25,10 @@ fn walk(rule: Rule, size: u8, steps: usize, seed: u64) {
     let size = Size::new(size).unwrap();
     let mut random = Random::new(seed);
     let mut board = Board::new(rule, size);
-    let mut eval = Evaluator::new(&board);
+    let net = net(rule);
+    let mut eval = Evaluator::new(&board, Some(net.clone()));
     let mut classifiers = Color::ALL.map(|color| Classifier::new(rule, color));
-    let empty = snapshot(&board, &eval);
+    let empty = snapshot(&board, &mut eval);
     // Walks that lean forward fill the board, those that lean back keep near the start.
     let mut forward = 60;
     for step in 0..steps {
@@ -49,8 +50,9 @@ fn walk(rule: Rule, size: u8, steps: usize, seed: u64) {
         }
         if step % 101 == 0 {
             let fresh = replayed(&board);
-            let expected = snapshot(&fresh, &Evaluator::new(&fresh));
-            assert_eq!(snapshot(&board, &eval), expected, "step {step}");
+            let mut fresh_eval = Evaluator::new(&fresh, Some(net.clone()));
+            let expected = snapshot(&fresh, &mut fresh_eval);
+            assert_eq!(snapshot(&board, &mut eval), expected, "step {step}");
         }
         if step % 499 == 0 {
             check_against_specification(&board, &mut classifiers);
@@ -59,7 +61,7 @@ fn walk(rule: Rule, size: u8, steps: usize, seed: u64) {
     while board.undo().is_some() {
         eval.back();
     }
-    assert_eq!(snapshot(&board, &eval), empty);
+    assert_eq!(snapshot(&board, &mut eval), empty);
 }
 
 /// `DOLMEN_WALK_STEPS` steps in all, over every rule and the sizes that matter; 200,000 unless

@@ -78,6 +78,16 @@ impl PatternTable {
         self.radius
     }
 
+    /// How many different sides of a cell there are: a key is `left side * sides + right side`.
+    pub fn sides(&self) -> usize {
+        offset(self.radius + 1) as usize
+    }
+
+    /// The cells of a side as black sees them, the nearest first.
+    pub fn side(number: usize) -> Vec<Cell> {
+        cells_of(number as u32, Color::Black)
+    }
+
     /// Key of a cell with nothing around it but the edge, `left` and `right` cells away.
     pub fn empty_key(&self, left: usize, right: usize) -> u32 {
         offset(left.min(self.radius)) * offset(self.radius + 1) + offset(right.min(self.radius))

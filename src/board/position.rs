@@ -276,6 +276,18 @@ impl Board {
         self.table.pattern(self.cells[c.index()].keys[direction.index()], color)
     }
 
+    /// The same by [`Coord::index`], and whether the point is empty; `None` for a cell of the wall.
+    pub fn line_at(&self, index: usize, direction: Direction) -> Option<(usize, bool)> {
+        let cell = &self.cells[index % Coord::CELLS];
+        let key = cell.keys[direction.index()] as usize;
+        (cell.stone != Stone::Wall).then_some((key, cell.stone == Stone::Empty))
+    }
+
+    /// Number of what lies around a point in one direction, see [`PatternTable`].
+    pub fn line_key(&self, c: Coord, direction: Direction) -> usize {
+        self.key(c, direction) as usize
+    }
+
     /// The combination of the four patterns at an empty point, below
     /// [`PatternTable::COMBINATIONS`].
     pub fn code(&self, c: Coord, color: Color) -> usize {

@@ -1,15 +1,15 @@
-use super::weights::{Weights, nearness, threat_mask};
+use super::weights::{Weights, nearness};
 use crate::board::{Board, PatternTable};
-use crate::types::{Color, Coord, Score};
+use crate::types::{Color, Coord};
 
 /// The classical evaluation: every empty cell has a value by what a stone of either side would
 /// make there, and so has the set of threats on the board; their sum is the log odds of winning.
 /// The numbers differ for the side to move and the other, so the worth of the move is among them.
 ///
-/// It follows a board move by move: [`Evaluator::follow`] after each stone and
-/// [`Evaluator::back`] after taking it back, so that a leaf costs a few additions.
+/// It follows a board move by move: [`Classical::follow`] after each stone and
+/// [`Classical::back`] after taking it back, so that a leaf costs a few additions.
 #[derive(Clone)]
-pub struct Evaluator {
+pub struct Classical {
     /// For black and for white to move.
     weights: [&'static Weights; 2],
     /// By colour of the stones: value of a cell if that colour is to move, and if not.
@@ -22,9 +22,9 @@ pub struct Evaluator {
 /// By colour; to move, and not to move.
 type Sums = [[i32; 2]; 2];
 
-impl Evaluator {
+impl Classical {
     /// For a search that starts from this position.
-    pub fn new(board: &Board) -> Evaluator {
+    pub fn new(board: &Board) -> Classical {
         let weights = Color::ALL.map(|us| Weights::get(board.rule(), us));
         let cells = Color::ALL.map(|color| Weights::cells(board.rule(), color));
         let mut sums = [[0; 2]; 2];
@@ -34,7 +34,7 @@ impl Evaluator {
                 add(&mut sums[color.index()], value, 1);
             }
         }
-        Evaluator { weights, cells, sums: vec![sums] }
+        Classical { weights, cells, sums: vec![sums] }
     }
 
     /// Takes note of the stone that was just placed.
@@ -70,12 +70,14 @@ impl Evaluator {
         self.sums.last().copied().unwrap_or_default()
     }
 
-    /// The value for the side to move. Assumes that neither side can make five at once.
-    pub fn evaluate(&self, board: &Board) -> Score {
-        let us = board.side_to_move();
+    /// The value for the side to move, in score units; `threats` as [`threat_mask`] tells them.
+    /// Assumes that neither side can make five at once.
+    ///
+    /// [`threat_mask`]: super::threat_mask
+    pub fn value(&self, us: Color, threats: usize) -> i32 {
         let sums = self.now();
-        let threats = i32::from(self.weights[us.index()].threats[threat_mask(board)]);
-        Score::eval((sums[us.index()][0] + sums[(!us).index()][1] + threats) / Weights::FRACTION)
+        let threats = i32::from(self.weights[us.index()].threats[threats]);
+        (sums[us.index()][0] + sums[(!us).index()][1] + threats) / Weights::FRACTION
     }
 
     /// How likely it is that playing on an empty cell is best: a hundred units more are a chance

@@ -1,7 +1,16 @@
 //! Layer 2: how good a position is.
 
+mod accumulator;
 mod classical;
+mod evaluator;
+mod lines;
+pub mod net;
+mod simd;
 mod weights;
 
-pub use classical::Evaluator;
+pub use accumulator::Accumulator;
+pub use classical::Classical;
+pub use evaluator::Evaluator;
+pub use lines::Lines;
+pub use net::{Net, NetChoice, NetError};
 pub use weights::{NEARNESSES, THREAT_MASKS, Weights, nearness, threat_mask};

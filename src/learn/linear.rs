@@ -1,5 +1,6 @@
 //! The first tier of evaluation: sums of table entries, trained by logistic regression.
 
+use super::quality::{Meter, Quality};
 use super::sample::{Labels, Sample, replay};
 use crate::arena::compact::CompactGame;
 use crate::board::{Pattern, Threat, combinations};
@@ -11,23 +12,12 @@ use crate::types::{Color, Random, Rule};
 pub struct Training {
     /// Times that every game is seen.
     pub epochs: usize,
-    /// First length of a step; it falls to a fiftieth.
+    /// First length of a step; it falls to a fiftieth or less.
     pub rate: f32,
-    /// Decides the order of the games.
+    /// Decides the order of the games, and what a net begins with.
     pub seed: u64,
-}
-
-/// How well a model does on games.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Quality {
-    /// Positions valued.
-    pub positions: usize,
-    /// Mean divergence of the winning chances from their targets, in nats.
-    pub divergence: f64,
-    /// Mean surprise at the moves played, in nats.
-    pub surprise: f64,
-    /// Share of the moves played that were thought likeliest.
-    pub top: f64,
+    /// Threads, for a net; the result does not depend on them.
+    pub threads: usize,
 }
 
 /// Samples between two steps.
@@ -265,28 +255,17 @@ impl Linear {
         games: impl Iterator<Item = &'a CompactGame>,
         labels: &Labels,
     ) -> Quality {
-        let mut quality = Quality::default();
-        let (mut moves, mut top) = (0.0, 0.0);
+        let mut meter = Meter::default();
         let (mut sample, mut chances) = (Sample::default(), Vec::new());
         for game in games {
             replay(game, labels, &mut sample, |sample| {
                 let side = self.side(sample);
-                if let Some(target) = sample.target {
-                    quality.positions += 1;
-                    quality.divergence += divergence(target, side.chance(sample));
-                }
-                let Some(played) = sample.played else { return };
                 side.policy(sample, &mut chances);
-                moves += 1.0;
-                quality.surprise -= f64::from(chances[played].max(1e-9)).ln();
-                let likelier = chances.iter().filter(|&&chance| chance > chances[played]).count();
-                top += if likelier == 0 { 1.0 } else { 0.0 };
+                meter.value(sample.target, side.chance(sample));
+                meter.moves(sample.played, &chances);
             });
         }
-        quality.divergence /= quality.positions.max(1) as f64;
-        quality.surprise /= f64::max(moves, 1.0);
-        quality.top = top / f64::max(moves, 1.0);
-        quality
+        meter.quality()
     }
 
     /// The tables for play.
@@ -301,13 +280,6 @@ impl Linear {
         };
         self.sides.iter().map(weights).collect()
     }
-}
-
-/// Kullback-Leibler divergence of a chance from its target.
-fn divergence(target: f32, chance: f32) -> f64 {
-    let term = |t: f64, p: f64| if t > 0.0 { t * (t / p.max(1e-9)).ln() } else { 0.0 };
-    let (t, p) = (f64::from(target), f64::from(chance));
-    term(t, p) + term(1.0 - t, 1.0 - p)
 }
 
 #[cfg(test)]

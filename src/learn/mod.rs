@@ -2,5 +2,9 @@
 
 pub mod calibration;
 pub mod linear;
+pub mod model;
+pub mod net;
+pub mod net_sample;
+pub mod quality;
 pub mod sample;
 pub mod selfplay;

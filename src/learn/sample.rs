@@ -33,6 +33,42 @@ pub struct Labels {
     pub trust: f32,
 }
 
+/// What is known of a position of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Position {
+    /// The move played.
+    pub played: Coord,
+    /// Winning chance of the side to move, as far as the game and the search tell; `None` where
+    /// threats decide, not shapes.
+    pub target: Option<f32>,
+}
+
+/// Calls back for each position of a game that teaches something, and lets `follow` know of every
+/// move.
+pub fn positions(
+    game: &CompactGame,
+    labels: &Labels,
+    mut visit: impl FnMut(&Board, Option<Position>),
+) {
+    let mut board = Board::with_moves(game.rule, game.size, &game.opening);
+    for &(c, score) in &game.moves {
+        let us = board.side_to_move();
+        let has = |color, threat| board.threat_count(color, threat) > 0;
+        let decided = has(us, Threat::Five) || has(!us, Threat::Five) || has(us, Threat::OpenFour);
+        let result = f32::from(game.half_points) / 2.0;
+        let result = if us == Color::Black { result } else { 1.0 - result };
+        let target = score.filter(|score| score.abs() < PROVEN).map(|score| {
+            let chance = labels.calibration.chance(score) as f32;
+            labels.trust * chance + (1.0 - labels.trust) * result
+        });
+        visit(&board, (!decided).then_some(Position { played: c, target }));
+        if !board.is_empty(c) {
+            break;
+        }
+        board.play(c);
+    }
+}
+
 /// Calls back for each position of a game that teaches something.
 pub fn replay(
     game: &CompactGame,
@@ -40,26 +76,13 @@ pub fn replay(
     sample: &mut Sample,
     mut learn: impl FnMut(&Sample),
 ) {
-    let mut board = Board::with_moves(game.rule, game.size, &game.opening);
-    for &(c, score) in &game.moves {
-        let us = board.side_to_move();
-        let has = |color, threat| board.threat_count(color, threat) > 0;
-        let decided = has(us, Threat::Five) || has(!us, Threat::Five) || has(us, Threat::OpenFour);
-        if !decided {
-            look(&board, c, sample);
-            let result = f32::from(game.half_points) / 2.0;
-            let result = if us == Color::Black { result } else { 1.0 - result };
-            sample.target = score.filter(|score| score.abs() < PROVEN).map(|score| {
-                let chance = labels.calibration.chance(score) as f32;
-                labels.trust * chance + (1.0 - labels.trust) * result
-            });
+    positions(game, labels, |board, position| {
+        if let Some(position) = position {
+            look(board, position.played, sample);
+            sample.target = position.target;
             learn(sample);
         }
-        if !board.is_empty(c) {
-            break;
-        }
-        board.play(c);
-    }
+    });
 }
 
 fn look(board: &Board, played: Coord, sample: &mut Sample) {

@@ -1,6 +1,7 @@
 use std::time::{Duration, Instant};
 
 use super::info::Info;
+use crate::eval::NetChoice;
 use crate::search::{Clock, Limits};
 use crate::types::{Coord, Rule};
 
@@ -17,6 +18,8 @@ pub struct Settings {
     pub detail: Detail,
     /// Numbers of the search that were changed.
     pub tuned: Vec<(String, i32)>,
+    /// Which net corrects the evaluation.
+    pub net: NetChoice,
     /// Whether the engine thinks in the opponent's time.
     pub pondering: bool,
     /// Points not to play on.
@@ -68,6 +71,7 @@ impl Settings {
             threads,
             detail: Detail::default(),
             tuned: Vec::new(),
+            net: NetChoice::default(),
             pondering: false,
             excluded: Vec::new(),
             max_memory: None,

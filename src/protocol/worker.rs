@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::board::Board;
 use crate::engine::{Engine, Swap2};
+use crate::eval::NetChoice;
 use crate::search::{Control, Limits, Listener, Report, RootNews};
 use crate::types::Coord;
 
@@ -22,6 +23,8 @@ pub struct Job {
     pub threads: usize,
     /// Numbers of the search that were changed.
     pub tuned: Vec<(String, i32)>,
+    /// Which net corrects the evaluation.
+    pub net: NetChoice,
     /// Forget earlier searches first.
     pub clear: bool,
     /// What to find out.
@@ -81,6 +84,7 @@ fn answer(engine: &mut Option<Engine>, job: &Job, send: &dyn Fn(Answer) -> bool)
     let engine = engine.get_or_insert_with(|| Engine::new(job.memory, job.threads));
     engine.set_resources(job.memory, job.threads);
     engine.tune(&job.tuned);
+    engine.set_net(job.net.clone());
     if job.clear {
         engine.clear();
     }

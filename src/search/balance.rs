@@ -2,9 +2,8 @@
 
 use super::deepening::root_moves;
 use super::parallel::Shared;
-use super::params::Params;
 use super::thread::{Aborted, SearchThread};
-use super::{Control, Limits, Silent, TranspositionTable};
+use super::{Control, Limits, Setup, Silent, TranspositionTable};
 use crate::board::{Board, Outcome};
 use crate::types::{Coord, Score};
 
@@ -23,9 +22,9 @@ pub fn balance(
     limits: &Limits,
     control: &Control,
     table: &TranspositionTable,
-    params: &Params,
+    setup: &Setup,
 ) -> Vec<Coord> {
-    let shared = Shared::new(control, params, 1);
+    let shared = Shared::new(control, setup);
     let mut silent = Silent;
     let mut thread = SearchThread::new(board, limits, &shared, table, &mut silent);
     let choices = thread.choices(count, bias, limits);
@@ -60,7 +59,7 @@ impl SearchThread<'_> {
     }
 
     /// Notes how uneven the position is by its looks, after these stones, unless it is over.
-    fn rate(&self, stones: Vec<Coord>, bias: i32, rated: &mut Vec<(i32, Vec<Coord>)>) {
+    fn rate(&mut self, stones: Vec<Coord>, bias: i32, rated: &mut Vec<(i32, Vec<Coord>)>) {
         if self.board.outcome() != Outcome::Open {
             return;
         }

@@ -113,7 +113,7 @@ impl SearchThread<'_> {
     }
 
     /// The best of the moves at the root by static rank.
-    fn likeliest(&self) -> Option<Coord> {
+    fn likeliest(&mut self) -> Option<Coord> {
         let value = self.eval.move_values(&self.board);
         self.root_moves.iter().copied().max_by_key(|&c| (value(c), c.index()))
     }

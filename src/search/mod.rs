@@ -14,6 +14,7 @@ pub mod threats;
 mod time;
 mod tt;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub use balance::balance;
@@ -25,6 +26,7 @@ use params::{MAX_DEPTH, MOST_NODES_PER_MS};
 use sync::{AtomicBool, AtomicU64, Ordering};
 use time::TimeManager;
 
+use crate::eval::Net;
 use crate::types::{Coord, Score};
 
 /// The clock of the side to move, as the manager told it.
@@ -89,6 +91,17 @@ impl Limits {
     fn max_depth(&self) -> i32 {
         self.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32)
     }
+}
+
+/// What a search goes by.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Its numbers.
+    pub params: Params,
+    /// The net that corrects the evaluation.
+    pub net: Option<Arc<Net>>,
+    /// Threads to search with.
+    pub threads: usize,
 }
 
 /// The handle by which another thread ends a running search or moves its deadline. For one

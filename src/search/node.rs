@@ -77,11 +77,14 @@ impl SearchThread<'_> {
         // Step 6. Leaf: quiet evaluation after a search by fours. A forced reply is no leaf.
         let is_forced = matches!(situation, Situation::Forced(_));
         if depth <= 0 && !is_forced {
-            return Ok(self.leaf(entry, beta, ply));
+            return Ok(self.leaf(entry, (alpha, beta), ply));
         }
 
         // Step 7. Static evaluation.
-        let eval = entry.map_or_else(|| self.eval.evaluate(&self.board), |entry| entry.eval);
+        let eval = match entry {
+            Some(entry) => entry.eval,
+            None => self.eval.evaluate(&self.board),
+        };
         let best_known = entry.and_then(|entry| entry.best).filter(|&c| self.board.is_empty(c));
         let fours_tried = entry.map_or(0, |entry| entry.fours_tried);
         let mut node =
@@ -114,8 +117,13 @@ impl SearchThread<'_> {
 
     /// The value of a position at the end of the main search: at least what it stands at, and a
     /// win if continuous fours lead to one.
-    fn leaf(&mut self, entry: Option<Entry>, beta: Score, ply: usize) -> Score {
-        let eval = entry.map_or_else(|| self.eval.evaluate(&self.board), |entry| entry.eval);
+    fn leaf(&mut self, entry: Option<Entry>, window: (Score, Score), ply: usize) -> Score {
+        let doubt = self.selectivity.params().net_doubt;
+        let eval = match entry {
+            Some(entry) => entry.eval,
+            None => self.eval.evaluate_within(&self.board, window, doubt),
+        };
+        let beta = window.1;
         let mut fours_tried = entry.map_or(0, |entry| entry.fours_tried);
         let (mut best, mut score, mut bound) = (None, eval, Bound::Exact);
         if eval >= beta {
@@ -192,7 +200,7 @@ impl SearchThread<'_> {
         beta: Score,
     ) -> Result<(Option<Coord>, Score, Bound), Aborted> {
         let us = self.board.side_to_move();
-        let (eval, history) = (&self.eval, &self.history);
+        let (eval, history) = (&mut self.eval, &self.history);
         let weight = self.selectivity.params().history_weight;
         let mut picker =
             MovePicker::new(&self.board, &node.situation, node.best_known, eval, (history, weight));

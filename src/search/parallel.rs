@@ -7,19 +7,18 @@ use std::thread::Builder;
 use std::time::Duration;
 
 use super::deepening::root_moves;
-use super::params::{MAX_DEPTH, Params};
+use super::params::MAX_DEPTH;
 use super::sync::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use super::thread::SearchThread;
-use super::{Control, Limits, Listener, Report, Silent, TranspositionTable};
+use super::{Control, Limits, Listener, Report, Setup, Silent, TranspositionTable};
 use crate::board::Board;
 use crate::types::Coord;
 
 /// What the threads of one search have in common besides the transposition table.
 pub struct Shared<'a> {
     control: &'a Control,
-    /// The numbers that the search goes by.
-    pub params: Params,
-    threads: usize,
+    /// What the search goes by.
+    pub setup: &'a Setup,
     finished: AtomicBool,
     nodes: AtomicU64,
     /// How many threads have begun an iteration of each depth.
@@ -28,10 +27,10 @@ pub struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     /// For a search that begins.
-    pub fn new(control: &'a Control, params: &Params, threads: usize) -> Shared<'a> {
+    pub fn new(control: &'a Control, setup: &'a Setup) -> Shared<'a> {
         let begun = (0..=MAX_DEPTH).map(|_| AtomicU32::new(0)).collect();
         let (finished, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-        Shared { control, params: params.clone(), threads, finished, nodes, begun }
+        Shared { control, setup, finished, nodes, begun }
     }
 
     /// Adds to the positions visited by all threads, and returns their number.
@@ -52,7 +51,7 @@ impl<'a> Shared<'a> {
     /// Whether a helper does better to skip this depth: half of the threads are at it.
     pub fn is_taken(&self, depth: i32) -> bool {
         let begun = self.begun[depth as usize].fetch_add(1, Ordering::Relaxed);
-        2 * begun as usize >= self.threads
+        2 * begun as usize >= self.setup.threads
     }
 }
 
@@ -76,13 +75,12 @@ pub fn run(
     limits: &Limits,
     control: &Control,
     table: &TranspositionTable,
-    params: &Params,
-    threads: usize,
+    setup: &Setup,
     listener: &mut dyn Listener,
 ) -> Option<Report> {
     let root_moves = root_moves(&mut board.clone(), limits);
     let &first = root_moves.first()?;
-    let shared = Shared::new(control, params, threads.max(1));
+    let shared = Shared::new(control, setup);
     let mut main = SearchThread::new(board, limits, &shared, table, listener);
     main.root_moves.clone_from(&root_moves);
     let mut best = main.at_sight(first, limits.lines);
@@ -92,7 +90,7 @@ pub fn run(
             let help = || help(board, limits, &shared, table, &root_moves, best.clone());
             // A system that has no more threads to give is no reason to fail.
             let spawn = |_| Builder::new().name("helper".into()).spawn_scoped(scope, help).ok();
-            let helpers: Vec<_> = (1..shared.threads).filter_map(spawn).collect();
+            let helpers: Vec<_> = (1..setup.threads).filter_map(spawn).collect();
             let finish = Finish(&shared);
             let mut own = best.clone();
             main.deepen(limits, &mut own);
@@ -102,7 +100,7 @@ pub fn run(
         });
         best = elect(helped, limits).unwrap_or(best);
     }
-    best.nodes = if is_open && shared.threads > 1 { shared.count(0) } else { main.nodes };
+    best.nodes = if is_open && setup.threads > 1 { shared.count(0) } else { main.nodes };
     best.cut_offs = main.cut_offs;
     best.elapsed = main.elapsed();
     main.listener.on_iteration(&best);
@@ -150,6 +148,7 @@ fn elect(reports: Vec<Report>, limits: &Limits) -> Option<Report> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Params;
     use crate::types::{Rule, Size};
 
     /// What is best among some moves must not be taken for what is best.
@@ -159,11 +158,12 @@ mod tests {
         let moves = stones.map(|(x, y)| Coord::new(x, y).expect("a point"));
         let board = Board::with_moves(Rule::Freestyle, Size::new(15).expect("a size"), &moves);
         let params = Params::of(Rule::Freestyle);
+        let setup = Setup { params, net: None, threads: 1 };
         let known = |excluded: Vec<Coord>| {
             let table = TranspositionTable::new(1 << 20);
             let limits = Limits { nodes: Some(3000), excluded, ..Limits::default() };
             let control = Control::new();
-            let report = run(&board, &limits, &control, &table, &params, 1, &mut Silent);
+            let report = run(&board, &limits, &control, &table, &setup, &mut Silent);
             (report.map(|report| report.best), table.probe(board.hash()).is_some())
         };
         let (best, is_known) = known(Vec::new());

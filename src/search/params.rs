@@ -86,6 +86,9 @@ macro_rules! tunables {
 }
 
 tunables! {
+    /// How far outside the window the tables' value of a leaf has to be for the net not to be
+    /// asked.
+    net_doubt: 200, 0 to 2000;
     /// Half the width of the first aspiration window.
     aspiration: 30, 8 to 80;
     /// Reverse futility: margin for each ply of depth.

@@ -32,7 +32,7 @@ impl MovePicker {
         board: &Board,
         situation: &Situation,
         best_known: Option<Coord>,
-        eval: &Evaluator,
+        eval: &mut Evaluator,
         (history, history_weight): (&History, i32),
     ) -> MovePicker {
         let us = board.side_to_move();

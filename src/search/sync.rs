@@ -89,7 +89,8 @@ mod model {
     fn every_position_is_counted_once_and_a_depth_is_taken_by_half() {
         check(|| {
             let control: &'static Control = Box::leak(Box::new(Control::new()));
-            let shared = Arc::new(Shared::new(control, &Params::of(Rule::Freestyle), 2));
+            let setup = Setup { params: Params::of(Rule::Freestyle), net: None, threads: 2 };
+            let shared = Arc::new(Shared::new(control, Box::leak(Box::new(setup))));
             let helper = {
                 let shared = Arc::clone(&shared);
                 spawn(move || (shared.count(256), shared.is_taken(1)))

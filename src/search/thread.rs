@@ -55,10 +55,10 @@ impl<'a> SearchThread<'a> {
     ) -> SearchThread<'a> {
         SearchThread {
             board: board.clone(),
-            eval: Evaluator::new(board),
+            eval: Evaluator::new(board, shared.setup.net.clone()),
             table,
             history: History::new(),
-            selectivity: Selectivity::new(shared.params.clone()),
+            selectivity: Selectivity::new(shared.setup.params.clone()),
             time: Some(TimeManager::new(limits.clock, board.ply())),
             shared,
             listener,

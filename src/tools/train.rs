@@ -8,7 +8,10 @@ use crate::arena::compact::{CompactGame, decode};
 use crate::eval::Weights;
 use crate::learn::calibration::Calibration;
 use crate::learn::linear::{Linear, Training};
+use crate::learn::net::NetTrainer;
+use crate::learn::quality::Quality;
 use crate::learn::sample::Labels;
+use crate::types::Rule;
 
 /// What to learn from, and how.
 #[derive(Clone, Debug)]
@@ -28,7 +31,45 @@ pub struct TrainOptions {
 ///
 /// # Errors
 /// If files cannot be read or written, or the games are of different rules.
-pub fn run(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
+pub fn tables(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
+    let (rule, games, labels) = games(options, &mut output)?;
+    let mut model = Linear::new(rule);
+    model.train(&games, &labels, &options.training, |epoch, quality| {
+        let _ = report(&mut output, epoch, &quality);
+    });
+    fs::write(&options.output, Weights::encode(&model.weights()))
+}
+
+/// Trains a net that corrects the tables of this program and writes it to a file; a line is
+/// printed for each epoch.
+///
+/// # Errors
+/// If files cannot be read or written, or the games are of different rules.
+pub fn net(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
+    let (rule, games, labels) = games(options, &mut output)?;
+    let mut trainer = NetTrainer::new(rule, options.training.seed);
+    let mut last = Quality::default();
+    trainer.train(&games, &labels, &options.training, |epoch, quality| {
+        last = quality;
+        let _ = report(&mut output, epoch, &quality);
+    });
+    let Training { epochs, rate, seed, .. } = options.training;
+    let note = format!(
+        "{} games, {epochs} epochs, rate {rate}, trust {}, seed {seed}: divergence {:.4}, \
+         surprise {:.4}",
+        games.len(),
+        options.trust,
+        last.divergence,
+        last.surprise
+    );
+    fs::write(&options.output, trainer.net(&note).encode())
+}
+
+/// Reads the games and tells how far their scores can be trusted.
+fn games(
+    options: &TrainOptions,
+    output: &mut impl Write,
+) -> io::Result<(Rule, Vec<CompactGame>, Labels)> {
     let mut games: Vec<CompactGame> = Vec::new();
     for path in &options.games {
         games.extend(decode(&fs::read(path)?)?);
@@ -43,17 +84,16 @@ pub fn run(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
     let Calibration { slope, offset } = calibration;
     writeln!(output, "{} games, rule {}", games.len(), rule.name())?;
     writeln!(output, "scores: log odds {slope:.3} x {offset:+.3}")?;
-    let labels = Labels { calibration, trust: options.trust };
-    let mut model = Linear::new(rule);
-    model.train(&games, &labels, &options.training, |epoch, q| {
-        let _ = writeln!(
-            output,
-            "epoch {epoch}: {} positions, divergence {:.4}, surprise {:.4}, top {:.1} %",
-            q.positions,
-            q.divergence,
-            q.surprise,
-            q.top * 100.0
-        );
-    });
-    fs::write(&options.output, Weights::encode(&model.weights()))
+    Ok((rule, games, Labels { calibration, trust: options.trust }))
+}
+
+fn report(output: &mut impl Write, epoch: usize, q: &Quality) -> io::Result<()> {
+    writeln!(
+        output,
+        "epoch {epoch}: {} positions, divergence {:.4}, surprise {:.4}, top {:.1} %",
+        q.positions,
+        q.divergence,
+        q.surprise,
+        q.top * 100.0
+    )
 }

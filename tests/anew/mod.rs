@@ -1,10 +1,13 @@
 //! Everything that a board keeps up to date, and the same made anew from its stones: by a new
 //! board, and by the specification that the tables are built from.
 
+use std::sync::Arc;
+
 use dolmen::board::line::{Cell, Classifier};
 use dolmen::board::{Board, Outcome, Pattern, Stone, Threat};
-use dolmen::eval::Evaluator;
-use dolmen::types::{Color, Coord, Direction};
+use dolmen::eval::{Evaluator, Net};
+use dolmen::learn::model::Model;
+use dolmen::types::{Color, Coord, Direction, Rule};
 
 /// An empty cell: patterns of both sides in four lines, threats, combinations.
 type CellView = (Coord, [Pattern; 8], [Threat; 2], [usize; 2]);
@@ -21,9 +24,10 @@ pub struct Snapshot {
     fours: [Vec<Coord>; 2],
     candidates: Vec<Coord>,
     score: i32,
+    move_values: Vec<i32>,
 }
 
-pub fn snapshot(board: &Board, eval: &Evaluator) -> Snapshot {
+pub fn snapshot(board: &Board, eval: &mut Evaluator) -> Snapshot {
     let cell = |c: Coord| {
         let patterns =
             std::array::from_fn(|i| board.pattern(c, Color::ALL[i / 4], Direction::ALL[i % 4]));
@@ -38,6 +42,9 @@ pub fn snapshot(board: &Board, eval: &Evaluator) -> Snapshot {
     let counts = Color::ALL.into_iter().flat_map(|color| {
         Threat::ALL.into_iter().map(move |threat| board.threat_count(color, threat))
     });
+    let candidates: Vec<Coord> = board.candidates().iter().collect();
+    let score = eval.evaluate(board).value();
+    let move_values = candidates.iter().copied().map(eval.move_values(board)).collect();
     Snapshot {
         hash: board.hash(),
         side: board.side_to_move(),
@@ -46,9 +53,18 @@ pub fn snapshot(board: &Board, eval: &Evaluator) -> Snapshot {
         cells: board.empty_cells().iter().map(cell).collect(),
         counts: counts.collect(),
         fours: Color::ALL.map(|color| board.fours(color).iter().collect()),
-        candidates: board.candidates().iter().collect(),
-        score: eval.evaluate(board).value(),
+        candidates,
+        score,
+        move_values,
     }
+}
+
+/// Some net, for every rule.
+pub fn net(rule: Rule) -> Arc<Net> {
+    let mut model = Model::new(rule, 1);
+    // So that features and hidden units come to their limits.
+    model.parameters.iter_mut().for_each(|p| *p *= 3.0);
+    Arc::new(Net::new(rule, &model.parameters, "untrained"))
 }
 
 /// A board made anew from the history of another.

@@ -3,13 +3,14 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use dolmen::board::line::Classifier;
 use dolmen::board::{Board, IllegalMove, Outcome};
-use dolmen::eval::Evaluator;
+use dolmen::eval::{Evaluator, Net};
 use dolmen::types::{Color, Coord, MAX_SIZE, MIN_SIZE, Rule, Size};
 
-use super::anew::{check_against_specification, replayed, snapshot};
+use super::anew::{check_against_specification, net, replayed, snapshot};
 use super::naive::Referee;
 
 thread_local! {
@@ -25,9 +26,10 @@ pub fn run(bytes: &[u8]) {
     let rule = Rule::ALL[usize::from(first % 5)];
     let sizes = MAX_SIZE - MIN_SIZE + 1;
     let size = Size::new(MIN_SIZE + second % sizes).expect("a legal size");
-    let board = Board::new(rule, size);
+    let (board, net) = (Board::new(rule, size), net(rule));
     let mut walk = Walk {
-        eval: Evaluator::new(&board),
+        eval: Evaluator::new(&board, Some(net.clone())),
+        net,
         board,
         referee: Referee::new(rule, size),
         at: Coord::new(size.get() / 2, size.get() / 2).expect("the middle"),
@@ -46,6 +48,7 @@ struct Walk {
     board: Board,
     referee: Referee,
     eval: Evaluator,
+    net: Arc<Net>,
     /// The last point that was aimed at.
     at: Coord,
 }
@@ -111,9 +114,10 @@ impl Walk {
         taken.is_some()
     }
 
-    fn compare(&self) {
+    fn compare(&mut self) {
         let fresh = replayed(&self.board);
-        assert_eq!(snapshot(&self.board, &self.eval), snapshot(&fresh, &Evaluator::new(&fresh)));
+        let mut eval = Evaluator::new(&fresh, Some(self.net.clone()));
+        assert_eq!(snapshot(&self.board, &mut self.eval), snapshot(&fresh, &mut eval));
     }
 
     fn compare_with_referee(&mut self) {

@@ -43,6 +43,7 @@ impl<W: Write> Session<W> {
             memory: self.settings.memory,
             threads: self.settings.threads,
             tuned: self.settings.tuned.clone(),
+            net: self.settings.net.clone(),
             clear: std::mem::take(&mut self.clear_table),
             question,
             realtime: self.settings.detail.realtime,

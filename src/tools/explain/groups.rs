@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::board::line::{Cell, Classifier};
 use crate::board::splitter::{Group, Mark};
 use crate::board::{Board, Pattern, Stone, Threat};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Net};
 use crate::protocol::notation::Named;
 use crate::tools::forbidden::forbidden_points;
 use crate::tools::words::side;
@@ -142,7 +142,7 @@ fn threat_name(threat: Threat) -> &'static str {
 /// The best cells for the side to move, with what each side would make there.
 fn candidates(text: &mut String, board: &Board) -> std::fmt::Result {
     let us = board.side_to_move();
-    let eval = Evaluator::new(board);
+    let mut eval = Evaluator::new(board, Net::embedded(board.rule()));
     let value = eval.move_values(board);
     let mut ranked: Vec<(i32, Coord)> = board
         .candidates()

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use crate::board::{Board, Outcome, Threat};
 use crate::engine::{Engine, Proof, ProofLimits};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Net};
 use crate::protocol::notation::Named;
 use crate::search::threats::{self, Situation};
 use crate::search::{Control, Limits, Report, Silent};
@@ -180,7 +180,7 @@ impl<'a> Lesson<'a> {
     /// The likeliest moves, and what each does: only those that can help.
     fn write_candidates(&self, text: &mut String) -> fmt::Result {
         let board = self.board;
-        let eval = Evaluator::new(board);
+        let mut eval = Evaluator::new(board, Net::embedded(board.rule()));
         let value = eval.move_values(board);
         let wanted = match threats::situation(&mut board.clone()) {
             _ if self.win.is_some() => return Ok(()),

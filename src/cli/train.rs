@@ -1,0 +1,61 @@
+//! The command line of `train`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use dolmen::learn::linear::Training;
+use dolmen::tools::train::TrainOptions;
+
+/// `pbrain-dolmen train`.
+#[derive(Clone, Debug, Args)]
+pub struct TrainArguments {
+    /// Files of games.
+    #[arg(required = true)]
+    pub games: Vec<PathBuf>,
+    /// Where the weights go.
+    #[arg(long)]
+    pub output: PathBuf,
+    /// Train a net that corrects the tables in this program.
+    #[arg(long)]
+    pub net: bool,
+    /// Weight of the search's opinion against the game's result, 0 to 1.
+    #[arg(long, default_value_t = 0.7)]
+    pub trust: f32,
+    /// Times that every game is seen: 8 for tables, 6 for a net unless told.
+    #[arg(long)]
+    pub epochs: Option<usize>,
+    /// First length of a step: 0.01 for tables, 0.003 for a net unless told.
+    #[arg(long)]
+    pub rate: Option<f32>,
+    /// Decides the order of the games, and what a net begins with.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Threads, for a net; the result does not depend on them.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub threads: usize,
+}
+
+impl TrainArguments {
+    /// As the tools take it.
+    pub fn to_options(&self) -> TrainOptions {
+        let (epochs, rate) = if self.net { (6, 0.003) } else { (8, 0.01) };
+        TrainOptions {
+            games: self.games.clone(),
+            output: self.output.clone(),
+            trust: self.trust,
+            training: Training {
+                epochs: self.epochs.unwrap_or(epochs),
+                rate: self.rate.unwrap_or(rate),
+                seed: self.seed,
+                threads: self.threads,
+            },
+        }
+    }
+}
+
+/// Shown with its help.
+pub const TRAIN_EXAMPLES: &str = "\
+Examples:
+  pbrain-dolmen train games.bin --output weights.bin
+  pbrain-dolmen train --net games.bin --output rule.net --threads 2
+  pbrain-dolmen --net rule.net";

@@ -1,0 +1,374 @@
+//! A small net over lines, which corrects what the tables say.
+//!
+//! ```text
+//!   each empty cell, seen by black and by white:
+//!     four lines -> rows of a table, added up, clipped          8 features a view
+//!   sums of the features over the board, own view first         16
+//!     -> hidden layer, with the threats on the board            16, ReLU
+//!     -> correction of the value                                 1, and straight from the sums
+//!   features of a cell -> correction of the likelihood of a move there
+//! ```
+//!
+//! Features that come from whole lines by table, so that a stone changes few of them, are the idea
+//! of the Mix nets of Rapfi (H. Jin and others, "Rapfi: distilling efficient neural network for
+//! the game of gomoku", 2025); looking at all features from both sides that of NNUE (Y. Nasu,
+//! 2018).
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use super::lines::Lines;
+use super::simd::Pairs;
+use super::weights::THREAT_MASKS;
+use crate::types::{Color, Rule};
+
+/// Features of a cell for each of the two views.
+pub const CHANNELS: usize = 8;
+/// Features of a cell for both views.
+pub const WIDTH: usize = 2 * CHANNELS;
+/// Units of the hidden layer.
+pub const HIDDEN: usize = 16;
+/// Threats that the hidden layer is told of, see [`threat_mask`](super::threat_mask).
+pub const MASK_BITS: usize = THREAT_MASKS.ilog2() as usize;
+
+/// Steps in a unit of a feature.
+const FEATURE_SCALE: f32 = 64.0;
+/// Largest value of a feature, in steps.
+pub const FEATURE_TOP: i16 = 127;
+/// Largest value of a feature, in units.
+pub const TOP: f32 = FEATURE_TOP as f32 / FEATURE_SCALE;
+/// Sums of features are divided by this before anything else.
+pub const SHRINK: f32 = 16.0;
+/// Steps in a unit of a sum so divided. Sums lose their lowest bit, so that they fit 16 bits.
+const SUM_SCALE: f32 = FEATURE_SCALE * SHRINK / 2.0;
+/// Steps in a unit of a weight.
+const WEIGHT_SCALE: f32 = 256.0;
+/// Largest weight on a sum: with all of them the sums of products still fit 32 bits.
+const WEIGHT_TOP: f32 = 7.8;
+/// Steps in a unit of what a hidden unit says.
+const HIDDEN_SCALE: i32 = 256;
+/// Units of move likelihood for a unit of log odds, as in
+/// [`Weights::POLICY_SCALE`](super::Weights::POLICY_SCALE).
+const POLICY_SCALE: f32 = 100.0;
+/// Score units for one unit of log odds.
+const VALUE_SCALE: i64 = 200;
+
+/// Where the parameters of a net in training stand: the tables of all views, their biases, and
+/// the heads. A rule that treats the colours differently has two views and two heads, black's
+/// first.
+pub struct Layout {
+    /// Views, and heads.
+    pub views: usize,
+}
+
+impl Layout {
+    /// That of a rule.
+    pub fn of(rule: Rule) -> Layout {
+        Layout { views: if rule.restricts(Color::Black) { 2 } else { 1 } }
+    }
+
+    /// The view, or the head, of a colour.
+    pub fn view(&self, color: Color) -> usize {
+        color.index().min(self.views - 1)
+    }
+
+    /// Where the table of a view begins, [`CHANNELS`] numbers for each row.
+    pub fn table(&self, view: usize) -> usize {
+        view * Layout::TABLE
+    }
+
+    /// Where the biases of a view begin.
+    pub fn bias(&self, view: usize) -> usize {
+        self.views * Layout::TABLE + view * CHANNELS
+    }
+
+    /// Where the head of a view begins.
+    pub fn head(&self, view: usize) -> usize {
+        self.bias(self.views) + view * Layout::HEAD
+    }
+
+    /// In how many steps a unit of a parameter is divided, most steps, and bytes for them.
+    fn steps(&self, parameter: usize) -> (f32, f32, usize) {
+        if parameter < self.bias(0) {
+            return (FEATURE_SCALE, f32::from(i8::MAX), 1);
+        }
+        if parameter < self.head(0) {
+            return (FEATURE_SCALE, f32::from(i8::MAX), 2);
+        }
+        match (parameter - self.head(0)) % Layout::HEAD {
+            i if i < Layout::FIRST_BIAS => (WEIGHT_SCALE, WEIGHT_TOP * WEIGHT_SCALE, 2),
+            i if i < Layout::POLICY => (WEIGHT_SCALE, f32::from(i16::MAX), 2),
+            _ => (POLICY_SCALE, f32::from(i16::MAX), 2),
+        }
+    }
+
+    /// Number of parameters.
+    pub fn length(&self) -> usize {
+        self.head(self.views)
+    }
+
+    /// Numbers in a table.
+    pub const TABLE: usize = Lines::COUNT * CHANNELS;
+    /// In a head: weights of the sums straight to the value begin it.
+    pub const SKIP: usize = 0;
+    /// Weights of the hidden layer: for each sum and each threat, those of all units.
+    pub const FIRST: usize = Layout::SKIP + WIDTH;
+    /// Biases of the hidden layer.
+    pub const FIRST_BIAS: usize = Layout::FIRST + (WIDTH + MASK_BITS) * HIDDEN;
+    /// What the hidden units mean for the value.
+    pub const SECOND: usize = Layout::FIRST_BIAS + HIDDEN;
+    /// Added to the value.
+    pub const OFFSET: usize = Layout::SECOND + HIDDEN;
+    /// Weights of the features of a cell for a move there.
+    pub const POLICY: usize = Layout::OFFSET + 1;
+    /// Numbers in a head.
+    pub const HEAD: usize = Layout::POLICY + WIDTH;
+}
+
+/// What follows the features, for one side to move, in whole numbers. Inputs are black's view,
+/// then white's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Head {
+    skip: [i16; WIDTH],
+    first: [Pairs<HIDDEN>; WIDTH / 2],
+    threats: [[i32; HIDDEN]; MASK_BITS],
+    first_bias: [i32; HIDDEN],
+    second: [i32; HIDDEN],
+    offset: i32,
+    policy: [i16; WIDTH],
+}
+
+/// A net ready for play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Net {
+    rule: Rule,
+    note: String,
+    /// What was read from a file, or is to be written into one.
+    numbers: Cow<'static, [u8]>,
+    /// By row as black sees it.
+    rows: Vec<[i8; WIDTH]>,
+    bias: [i16; WIDTH],
+    heads: Box<[Head; 2]>,
+}
+
+/// Which net corrects what the tables say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum NetChoice {
+    /// That of the program.
+    #[default]
+    Embedded,
+    /// This one, under its rule.
+    Other(Arc<Net>),
+    /// None: the tables alone.
+    Tables,
+}
+
+impl NetChoice {
+    /// The net for a game under this rule, if there is one.
+    pub fn of(&self, rule: Rule) -> Option<Arc<Net>> {
+        match self {
+            NetChoice::Other(net) if net.rule == rule => Some(net.clone()),
+            NetChoice::Tables => None,
+            _ => Net::embedded(rule),
+        }
+    }
+}
+
+/// Why a file is no net.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NetError {
+    /// It does not begin as such a file does.
+    NoNet,
+    /// Of another shape or for another version.
+    Shape,
+    /// Cut off, or changed since it was written.
+    Damaged,
+}
+
+impl fmt::Display for NetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NetError::NoNet => "not a net of this engine",
+            NetError::Shape => "a net of another shape than this version uses",
+            NetError::Damaged => "a damaged net",
+        })
+    }
+}
+
+impl std::error::Error for NetError {}
+
+/// Begins a file; the last byte is the version.
+const MAGIC: &[u8; 8] = b"DOLNETS\x01";
+
+/// The nets that are part of the program, by rule.
+const FILES: [Option<&[u8]>; 5] =
+    [Some(include_bytes!("../../nets/freestyle.net")), None, None, None, None];
+
+impl Net {
+    /// The net that is part of the program, if there is one for this rule.
+    pub fn embedded(rule: Rule) -> Option<Arc<Net>> {
+        static NETS: [OnceLock<Option<Arc<Net>>>; 5] = [const { OnceLock::new() }; 5];
+        let read = || {
+            let (rule, note, numbers) = Net::parts(FILES[rule as usize]?).ok()?;
+            Some(Arc::new(Net::from_numbers(rule, note, numbers.into())))
+        };
+        NETS[rule as usize].get_or_init(read).clone()
+    }
+
+    /// A net from parameters as [`Layout`] orders them, rounded. The note is for people: where it
+    /// comes from.
+    ///
+    /// # Panics
+    /// If the number of parameters is wrong.
+    pub fn new(rule: Rule, parameters: &[f32], note: &str) -> Net {
+        assert_eq!(parameters.len(), Layout::of(rule).length(), "parameters of another shape");
+        let layout = Layout::of(rule);
+        let mut numbers = Vec::new();
+        for (i, &x) in parameters.iter().enumerate() {
+            let (scale, limit, bytes) = layout.steps(i);
+            let rounded = (x * scale).round().clamp(-limit, limit) as i16;
+            numbers.extend(&rounded.to_le_bytes()[..bytes]);
+        }
+        Net::from_numbers(rule, note.into(), numbers.into())
+    }
+
+    fn from_numbers(rule: Rule, note: String, numbers: Cow<'static, [u8]>) -> Net {
+        let layout = Layout::of(rule);
+        let (rows, others) = numbers.split_at(layout.bias(0));
+        let others: Vec<i16> =
+            others.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]])).collect();
+        let lines = Lines::get(rule);
+        let row = |row: usize| {
+            let seen = [(Color::Black, row), (Color::White, lines.exchanged(row))];
+            let at = seen.map(|(color, row)| layout.table(layout.view(color)) + row * CHANNELS);
+            std::array::from_fn(|i| rows[at[i / CHANNELS] + i % CHANNELS] as i8)
+        };
+        let bias = Color::ALL.map(|color| layout.bias(layout.view(color)));
+        let place = |i: usize| bias[i / CHANNELS] + i % CHANNELS - layout.bias(0);
+        let bias = std::array::from_fn(|i| others[place(i)]);
+        let heads = Color::ALL.map(|us| {
+            // In training the view of the side to move comes first.
+            let place = |i: usize| if us == Color::Black { i } else { (i + CHANNELS) % WIDTH };
+            let p = &others[layout.head(layout.view(us)) - layout.bias(0)..];
+            let first = |input: usize, unit: usize| p[Layout::FIRST + input * HIDDEN + unit];
+            let large = SUM_SCALE as i32;
+            Head {
+                skip: std::array::from_fn(|i| p[Layout::SKIP + place(i)]),
+                first: std::array::from_fn(|pair| {
+                    std::array::from_fn(|unit| [0, 1].map(|i| first(place(2 * pair + i), unit)))
+                }),
+                threats: std::array::from_fn(|bit| {
+                    std::array::from_fn(|unit| i32::from(first(WIDTH + bit, unit)) * large)
+                }),
+                first_bias: std::array::from_fn(|unit| {
+                    i32::from(p[Layout::FIRST_BIAS + unit]) * large
+                }),
+                second: std::array::from_fn(|unit| p[Layout::SECOND + unit].into()),
+                offset: i32::from(p[Layout::OFFSET]) * HIDDEN_SCALE,
+                policy: std::array::from_fn(|i| p[Layout::POLICY + place(i)]),
+            }
+        });
+        let rows = (0..Lines::COUNT).map(row).collect();
+        Net { rule, note, numbers, rows, bias, heads: Box::new(heads) }
+    }
+
+    /// The rule it was trained for.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// Where it comes from.
+    pub fn note(&self) -> &str {
+        &self.note
+    }
+
+    /// The file: magic, rule, shape, length of the note, note, numbers, checksum.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend([self.rule.code(), CHANNELS as u8, HIDDEN as u8]);
+        bytes.extend((self.note.len() as u16).to_le_bytes());
+        bytes.extend(self.note.as_bytes());
+        bytes.extend(self.numbers.iter());
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it is not one of this shape, or not as it was written.
+    pub fn decode(bytes: &[u8]) -> Result<Net, NetError> {
+        let (rule, note, numbers) = Net::parts(bytes)?;
+        Ok(Net::from_numbers(rule, note, numbers.to_vec().into()))
+    }
+
+    /// Rule, note and numbers of a file.
+    fn parts(bytes: &[u8]) -> Result<(Rule, String, &[u8]), NetError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(NetError::NoNet)?;
+        let (body, sum) = bytes.split_last_chunk::<8>().ok_or(NetError::Damaged)?;
+        if rest.len() < 8 || u64::from_le_bytes(*sum) != checksum(body) {
+            return Err(NetError::Damaged);
+        }
+        let rest = &rest[..rest.len() - 8];
+        let ([rule, channels, hidden, low, high], rest) =
+            rest.split_first_chunk::<5>().ok_or(NetError::Damaged)?;
+        let rule = Rule::from_code(*rule).ok_or(NetError::Shape)?;
+        let (note, numbers) = rest
+            .split_at_checked(usize::from(u16::from_le_bytes([*low, *high])))
+            .ok_or(NetError::Damaged)?;
+        let note = String::from_utf8(note.to_vec()).map_err(|_| NetError::Damaged)?;
+        let layout = Layout::of(rule);
+        let length = 2 * layout.length() - layout.bias(0);
+        let shape = [usize::from(*channels), usize::from(*hidden), numbers.len()];
+        if shape != [CHANNELS, HIDDEN, length] {
+            return Err(NetError::Shape);
+        }
+        Ok((rule, note, numbers))
+    }
+
+    /// Features that a cell has without lines.
+    pub(super) fn bias(&self) -> &[i16; WIDTH] {
+        &self.bias
+    }
+
+    /// What a line adds to the features of a cell.
+    #[inline(always)]
+    pub(super) fn row(&self, row: usize) -> &[i8; WIDTH] {
+        &self.rows[row]
+    }
+
+    /// What the net adds to the value, in score units; `sums` are numbers without a sign.
+    pub(super) fn value(&self, us: Color, sums: &[i16; WIDTH], threats: usize) -> i32 {
+        let head = &self.heads[us.index()];
+        let sums = sums.map(|sum| (sum as u16 >> 1) as i16);
+        let mut hidden = head.first_bias;
+        for bit in (0..MASK_BITS).filter(|bit| threats >> bit & 1 == 1) {
+            hidden.iter_mut().zip(&head.threats[bit]).for_each(|(h, t)| *h += t);
+        }
+        super::simd::add_products(&mut hidden, bytemuck::cast_ref(&sums), &head.first);
+        // All in `HIDDEN_SCALE * WEIGHT_SCALE` steps.
+        let straight = dot(&sums, &head.skip) / (SUM_SCALE as i32 / HIDDEN_SCALE);
+        let hidden = hidden.map(|h| h.max(0) / SUM_SCALE as i32);
+        let bent: i64 =
+            hidden.iter().zip(&head.second).map(|(&h, &w)| i64::from(h) * i64::from(w)).sum();
+        let sum = i64::from(head.offset) + i64::from(straight) + bent;
+        (sum * VALUE_SCALE / (i64::from(HIDDEN_SCALE) * WEIGHT_SCALE as i64)) as i32
+    }
+
+    /// What the net adds to the likelihood of a move on a cell with these features, clipped.
+    pub(super) fn move_value(&self, us: Color, features: &[i16; WIDTH]) -> i32 {
+        dot(features, &self.heads[us.index()].policy) / FEATURE_SCALE as i32
+    }
+}
+
+/// A number that almost surely changes if any byte does (FNV-1a of Fowler, Noll and Vo).
+fn checksum(bytes: &[u8]) -> u64 {
+    let mix = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix)
+}
+
+fn dot(a: &[i16; WIDTH], b: &[i16; WIDTH]) -> i32 {
+    a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
+}

@@ -1,0 +1,284 @@
+//! A net in training: its value and move likelihoods for a position, and their gradients.
+
+use super::net_sample::NetSample;
+use crate::eval::net::{CHANNELS, HIDDEN, Layout, MASK_BITS, SHRINK, TOP, WIDTH};
+use crate::types::{Color, Random, Rule};
+
+/// The parameters, see [`Layout`].
+pub struct Model {
+    /// Where they stand.
+    pub layout: Layout,
+    /// All of them.
+    pub parameters: Vec<f32>,
+}
+
+/// A position with what a model says of it.
+#[derive(Default)]
+pub struct Work {
+    /// The position.
+    pub sample: NetSample,
+    /// Winning chance of the side to move.
+    pub chance: f32,
+    /// Chances of the candidates.
+    pub policy: Vec<f32>,
+    /// Features of the sample's cells before they are clipped.
+    cells: Vec<Features>,
+    /// Those of the cells without lines.
+    blank: Features,
+    /// How the loss changes with them.
+    slopes: Vec<Features>,
+    blank_slope: Features,
+    sums: Features,
+    hidden: Vec<f32>,
+}
+
+/// The view of the side to move, then the other.
+type Features = [f32; WIDTH];
+
+fn clipped(feature: f32) -> f32 {
+    feature.clamp(0.0, TOP)
+}
+
+impl Model {
+    /// A model that says what the tables say.
+    pub fn new(rule: Rule, seed: u64) -> Model {
+        let layout = Layout::of(rule);
+        let mut random = Random::new(seed);
+        let mut noise = |size: f32| (random.between(0, 2000) as f32 / 1000.0 - 1.0) * size;
+        let mut parameters = vec![0.0; layout.length()];
+        for view in 0..layout.views {
+            // Lines without a stone, row 0, mean nothing.
+            parameters[layout.table(view)..][CHANNELS..Layout::TABLE].fill_with(|| noise(0.2));
+            parameters[layout.bias(view)..][..CHANNELS].fill_with(|| 0.3 + noise(0.1));
+            let head = &mut parameters[layout.head(view)..][..Layout::HEAD];
+            head[Layout::FIRST..Layout::FIRST_BIAS].fill_with(|| noise(0.15));
+        }
+        Model { layout, parameters }
+    }
+
+    fn table(&self, view: usize) -> &[f32] {
+        &self.parameters[self.layout.table(view)..][..Layout::TABLE]
+    }
+
+    fn head(&self, us: Color) -> &[f32] {
+        &self.parameters[self.layout.head(self.layout.view(us))..][..Layout::HEAD]
+    }
+
+    /// Values the sample.
+    pub fn forward(&self, work: &mut Work) {
+        let us = work.sample.us.unwrap_or(Color::Black);
+        self.look_at_cells(us, work);
+        let head = self.head(us);
+        work.hidden.clear();
+        work.hidden.extend_from_slice(&head[Layout::FIRST_BIAS..Layout::SECOND]);
+        for (input, x) in inputs(&work.sums, work.sample.threats) {
+            let weights = &head[Layout::FIRST + input * HIDDEN..][..HIDDEN];
+            work.hidden.iter_mut().zip(weights).for_each(|(h, w)| *h += x * w);
+        }
+        let straight: f32 = work.sums.iter().zip(head).map(|(x, w)| x * w).sum();
+        let second = &head[Layout::SECOND..];
+        let bent: f32 = work.hidden.iter().zip(second).map(|(h, w)| h.max(0.0) * w).sum();
+        let z = work.sample.base + head[Layout::OFFSET] + straight + bent;
+        work.chance = 1.0 / (1.0 + (-z).exp());
+        self.look_at_moves(us, work);
+    }
+
+    fn look_at_cells(&self, us: Color, work: &mut Work) {
+        let views = [us, !us].map(|color| self.layout.view(color));
+        let biases = views.map(|view| &self.parameters[self.layout.bias(view)..][..CHANNELS]);
+        let tables = views.map(|view| self.table(view));
+        work.blank = std::array::from_fn(|i| biases[i / CHANNELS][i % CHANNELS]);
+        work.sums = work.blank.map(|b| clipped(b) * work.sample.blank as f32);
+        work.cells.clear();
+        for rows in &work.sample.cells {
+            let mut cell = work.blank;
+            for (i, table) in tables.iter().enumerate() {
+                let half = &mut cell[i * CHANNELS..(i + 1) * CHANNELS];
+                for &row in rows[4 * i..4 * i + 4].iter().filter(|&&row| row != 0) {
+                    let values = &table[usize::from(row) * CHANNELS..][..CHANNELS];
+                    half.iter_mut().zip(values).for_each(|(c, v)| *c += v);
+                }
+            }
+            work.sums.iter_mut().zip(&cell).for_each(|(s, &c)| *s += clipped(c));
+            work.cells.push(cell);
+        }
+        work.sums.iter_mut().for_each(|s| *s /= SHRINK);
+    }
+
+    fn look_at_moves(&self, us: Color, work: &mut Work) {
+        let weights = &self.head(us)[Layout::POLICY..][..WIDTH];
+        let dot = |cell: &Features| -> f32 {
+            cell.iter().zip(weights).map(|(&c, w)| clipped(c) * w).sum()
+        };
+        let of_blank = dot(&work.blank);
+        let odds = work.sample.candidates.iter().map(|&(cell, base)| {
+            base + cell.map_or(of_blank, |cell| dot(&work.cells[usize::from(cell)]))
+        });
+        work.policy.clear();
+        work.policy.extend(odds);
+        let most = work.policy.iter().copied().fold(f32::MIN, f32::max);
+        work.policy.iter_mut().for_each(|p| *p = (*p - most).exp());
+        let total: f32 = work.policy.iter().sum();
+        work.policy.iter_mut().for_each(|p| *p /= total);
+    }
+
+    /// Values the sample and adds the gradient of its loss, the surprise at its outcome and at
+    /// the move played.
+    pub fn backward(&self, work: &mut Work, gradient: &mut [f32]) {
+        self.forward(work);
+        let us = work.sample.us.unwrap_or(Color::Black);
+        let head = self.layout.head(self.layout.view(us));
+        let slope = self.slope_of_value(us, work, &mut gradient[head..][..Layout::HEAD]);
+        work.slopes.clear();
+        work.slopes.resize(work.cells.len(), slope);
+        work.blank_slope = slope.map(|s| s * work.sample.blank as f32);
+        self.slope_of_moves(us, work, &mut gradient[head..][..Layout::HEAD]);
+        self.slope_of_cells(us, work, gradient);
+    }
+
+    /// Gradient of the value in the head; how the loss changes with the features of each cell.
+    fn slope_of_value(&self, us: Color, work: &Work, gradient: &mut [f32]) -> Features {
+        let Some(target) = work.sample.target else { return [0.0; WIDTH] };
+        let (head, g) = (self.head(us), work.chance - target);
+        gradient[Layout::OFFSET] += g;
+        let mut slopes: Features = std::array::from_fn(|i| g * head[Layout::SKIP + i]);
+        for (i, x) in work.sums.iter().enumerate() {
+            gradient[Layout::SKIP + i] += g * x;
+        }
+        let mut unit_slopes = [0.0; HIDDEN];
+        for (unit, &h) in work.hidden.iter().enumerate().filter(|(_, h)| **h > 0.0) {
+            gradient[Layout::SECOND + unit] += g * h;
+            unit_slopes[unit] = g * head[Layout::SECOND + unit];
+            gradient[Layout::FIRST_BIAS + unit] += unit_slopes[unit];
+        }
+        for (input, x) in inputs(&work.sums, work.sample.threats) {
+            let at = Layout::FIRST + input * HIDDEN;
+            let gradients = &mut gradient[at..at + HIDDEN];
+            gradients.iter_mut().zip(&unit_slopes).for_each(|(g, s)| *g += s * x);
+            if let Some(slope) = slopes.get_mut(input) {
+                let weights = &head[at..at + HIDDEN];
+                *slope += unit_slopes.iter().zip(weights).map(|(s, w)| s * w).sum::<f32>();
+            }
+        }
+        slopes.map(|slope| slope / SHRINK)
+    }
+
+    /// Gradient of the move played in the head, and in the features of cells.
+    fn slope_of_moves(&self, us: Color, work: &mut Work, gradient: &mut [f32]) {
+        let Some(played) = work.sample.played else { return };
+        let weights = &self.head(us)[Layout::POLICY..][..WIDTH];
+        let gradients = &mut gradient[Layout::POLICY..][..WIDTH];
+        for (i, &(cell, _)) in work.sample.candidates.iter().enumerate() {
+            let g = work.policy[i] - if i == played { 1.0 } else { 0.0 };
+            let (features, slopes) = match cell.map(usize::from) {
+                Some(cell) => (&work.cells[cell], &mut work.slopes[cell]),
+                None => (&work.blank, &mut work.blank_slope),
+            };
+            for k in 0..WIDTH {
+                gradients[k] += g * clipped(features[k]);
+                slopes[k] += g * weights[k];
+            }
+        }
+    }
+
+    /// From the features of cells to the rows of their lines.
+    fn slope_of_cells(&self, us: Color, work: &mut Work, gradient: &mut [f32]) {
+        let views = [us, !us].map(|color| self.layout.view(color));
+        // Clipped features have no slope.
+        let passes = |feature: f32| if feature > 0.0 && feature < TOP { 1.0 } else { 0.0 };
+        let mut of_bias: Features =
+            std::array::from_fn(|k| work.blank_slope[k] * passes(work.blank[k]));
+        for ((rows, cell), slopes) in
+            work.sample.cells.iter().zip(&work.cells).zip(&mut work.slopes)
+        {
+            for k in 0..WIDTH {
+                slopes[k] *= passes(cell[k]);
+                of_bias[k] += slopes[k];
+            }
+            for (i, &view) in views.iter().enumerate() {
+                let table = &mut gradient[self.layout.table(view)..][..Layout::TABLE];
+                let half = &slopes[i * CHANNELS..(i + 1) * CHANNELS];
+                for &row in rows[4 * i..4 * i + 4].iter().filter(|&&row| row != 0) {
+                    let gradients = &mut table[usize::from(row) * CHANNELS..][..CHANNELS];
+                    gradients.iter_mut().zip(half).for_each(|(g, s)| *g += s);
+                }
+            }
+        }
+        for (i, &view) in views.iter().enumerate() {
+            let gradients = &mut gradient[self.layout.bias(view)..][..CHANNELS];
+            gradients.iter_mut().zip(&of_bias[i * CHANNELS..]).for_each(|(g, b)| *g += b);
+        }
+    }
+}
+
+/// The inputs of the hidden layer that are not 0, by number.
+fn inputs(sums: &Features, threats: usize) -> impl Iterator<Item = (usize, f32)> {
+    let bits = (0..MASK_BITS).filter(move |bit| threats >> bit & 1 == 1);
+    sums.iter().copied().enumerate().chain(bits.map(|bit| (WIDTH + bit, 1.0)))
+}
+
+/// Numbers in a table of rows, for bounding them: as far as the net for play can tell them apart.
+pub fn bound_rows(model: &mut Model) {
+    let end = model.layout.bias(0);
+    model.parameters[..end].iter_mut().for_each(|p| *p = p.clamp(-TOP, TOP));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(us: Color) -> NetSample {
+        let mut random = Random::new(5);
+        let mut cell = || std::array::from_fn(|_| random.between(0, 40) as u16);
+        NetSample {
+            cells: (0..30).map(|_| cell()).collect(),
+            blank: 3,
+            threats: 0b1001,
+            base: 0.3,
+            candidates: (0..12).map(|i| ((i != 5).then_some(2 * i), f32::from(i) / 10.0)).collect(),
+            played: Some(4),
+            target: Some(0.8),
+            us: Some(us),
+        }
+    }
+
+    fn loss(model: &Model, work: &mut Work) -> f64 {
+        model.forward(work);
+        let (t, p) = (f64::from(work.sample.target.unwrap_or(0.0)), f64::from(work.chance));
+        let surprise = -f64::from(work.policy[work.sample.played.unwrap_or(0)]).ln();
+        -t * p.ln() - (1.0 - t) * (1.0 - p).ln() + surprise
+    }
+
+    #[test]
+    fn gradients_are_those_of_finite_differences() {
+        for (rule, us) in [(Rule::Freestyle, Color::White), (Rule::Renju, Color::Black)] {
+            let mut model = Model::new(rule, 3);
+            let mut random = Random::new(8);
+            // Large enough to matter.
+            for p in &mut model.parameters[model.layout.head(0)..] {
+                *p += random.between(0, 1000) as f32 / 2000.0 - 0.25;
+            }
+            let mut work = Work { sample: sample(us), ..Work::default() };
+            let mut gradient = vec![0.0; model.layout.length()];
+            model.backward(&mut work, &mut gradient);
+            let touched: Vec<usize> = (0..gradient.len()).filter(|&i| gradient[i] != 0.0).collect();
+            assert!(touched.len() > 400, "{}", touched.len());
+            let mut differ = 0;
+            for &i in touched.iter().step_by(7) {
+                let step = 2e-3;
+                let mut at = |offset: f32| {
+                    let before = model.parameters[i];
+                    model.parameters[i] += offset;
+                    let loss = loss(&model, &mut work);
+                    model.parameters[i] = before;
+                    loss
+                };
+                let slope = (at(step) - at(-step)) / f64::from(2.0 * step);
+                // Where a feature or a unit begins to count within the step, slopes differ.
+                let tolerance = 4e-3 + 0.03 * slope.abs();
+                differ += usize::from((slope - f64::from(gradient[i])).abs() > tolerance);
+            }
+            assert!(differ * 50 < touched.len() / 7, "{differ} of {}", touched.len() / 7);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The second tier of evaluation: training of a net over lines, by gradient descent.
+
+use super::linear::Training;
+use super::model::{Model, Work, bound_rows};
+use super::quality::{Meter, Quality};
+use super::sample::{Labels, positions};
+use crate::arena::compact::CompactGame;
+use crate::eval::{Classical, Net};
+use crate::types::{Random, Rule};
+
+/// Games between two steps.
+const BATCH: usize = 32;
+/// Parts of a batch that may be worked on at the same time.
+const PARTS: usize = 8;
+/// One game in so many is kept for validation.
+const VALIDATION: usize = 20;
+
+/// A net in training with the state of the descent.
+pub struct NetTrainer {
+    rule: Rule,
+    model: Model,
+    /// Means of the gradient and of its square (D. Kingma and J. Ba, "Adam", 2014).
+    moments: Vec<[f32; 2]>,
+    steps: i32,
+}
+
+/// A part of a batch.
+struct Part {
+    gradient: Vec<f32>,
+    work: Work,
+    samples: usize,
+}
+
+impl NetTrainer {
+    /// Knows what the tables of the classical evaluation know.
+    pub fn new(rule: Rule, seed: u64) -> NetTrainer {
+        let model = Model::new(rule, seed);
+        let moments = vec![[0.0; 2]; model.parameters.len()];
+        NetTrainer { rule, model, moments, steps: 0 }
+    }
+
+    /// Trains on games; tells after each epoch how well it does on games kept apart, and as epoch
+    /// 0 how well the tables do alone.
+    pub fn train(
+        &mut self,
+        games: &[CompactGame],
+        labels: &Labels,
+        training: &Training,
+        mut progress: impl FnMut(usize, Quality),
+    ) {
+        let (kept, mut seen): (Vec<_>, Vec<_>) =
+            games.iter().enumerate().partition(|(i, _)| i % VALIDATION == 0);
+        let kept: Vec<&CompactGame> = kept.into_iter().map(|(_, game)| game).collect();
+        let mut random = Random::new(training.seed);
+        let part = |_| Part {
+            gradient: vec![0.0; self.model.parameters.len()],
+            work: Work::default(),
+            samples: 0,
+        };
+        let mut parts: Vec<Part> = (0..PARTS).map(part).collect();
+        progress(0, self.quality(&kept, labels));
+        for epoch in 0..training.epochs {
+            for i in (1..seen.len()).rev() {
+                seen.swap(i, random.between(0, i));
+            }
+            for (number, batch) in seen.chunks(BATCH).enumerate() {
+                let done = epoch as f32 + (number * BATCH) as f32 / seen.len() as f32;
+                let fall =
+                    0.5 * (1.0 + (std::f32::consts::PI * done / training.epochs as f32).cos());
+                let batch: Vec<&CompactGame> = batch.iter().map(|(_, game)| *game).collect();
+                self.learn(&batch, labels, &mut parts, training.threads);
+                self.step(&mut parts, training.rate * fall.max(0.01));
+            }
+            progress(epoch + 1, self.quality(&kept, labels));
+        }
+    }
+
+    /// Collects the gradients of a batch.
+    fn learn(&self, batch: &[&CompactGame], labels: &Labels, parts: &mut [Part], threads: usize) {
+        let games = batch.len().div_ceil(PARTS);
+        let share = PARTS.div_ceil(threads.clamp(1, PARTS));
+        std::thread::scope(|scope| {
+            for (parts, batch) in parts.chunks_mut(share).zip(batch.chunks(games * share)) {
+                scope.spawn(move || {
+                    for (part, games) in parts.iter_mut().zip(batch.chunks(games)) {
+                        let Part { gradient, work, samples } = part;
+                        for game in games {
+                            visit(game, labels, work, |work| {
+                                self.model.backward(work, gradient);
+                                *samples += 1;
+                            });
+                        }
+                    }
+                });
+            }
+        });
+    }
+
+    /// One step down the collected gradient.
+    fn step(&mut self, parts: &mut [Part], rate: f32) {
+        let samples: usize = parts.iter_mut().map(|part| std::mem::take(&mut part.samples)).sum();
+        let Some((Part { gradient, .. }, others)) = parts.split_first_mut() else { return };
+        for part in others {
+            for (sum, g) in gradient.iter_mut().zip(&mut part.gradient) {
+                *sum += std::mem::take(g);
+            }
+        }
+        self.steps += 1;
+        // Means of few terms that began with zero are too small.
+        let [young, younger] = [0.9f32, 0.999].map(|keep| 1.0 / (1.0 - keep.powi(self.steps)));
+        let parameters = self.model.parameters.iter_mut();
+        for ((p, [mean, square]), g) in parameters.zip(&mut self.moments).zip(gradient) {
+            let slope = std::mem::take(g) / samples.max(1) as f32;
+            // What is not touched for long comes to rest, before its mean gets so small that
+            // sums with it are slow.
+            if slope == 0.0 && mean.abs() < 1e-12 {
+                *mean = 0.0;
+                continue;
+            }
+            *mean += 0.1 * (slope - *mean);
+            *square += 0.001 * (slope * slope - *square);
+            *p -= rate * *mean * young / ((*square * younger).sqrt() + 1e-6);
+        }
+        bound_rows(&mut self.model);
+    }
+
+    /// How well the net does.
+    pub fn quality(&self, games: &[&CompactGame], labels: &Labels) -> Quality {
+        let mut meter = Meter::default();
+        let mut work = Work::default();
+        for game in games {
+            visit(game, labels, &mut work, |work| {
+                self.model.forward(work);
+                meter.value(work.sample.target, work.chance);
+                meter.moves(work.sample.played, &work.policy);
+            });
+        }
+        meter.quality()
+    }
+
+    /// The net for play.
+    pub fn net(&self, note: &str) -> Net {
+        Net::new(self.rule, &self.model.parameters, note)
+    }
+}
+
+/// Calls back with each position of a game that teaches something.
+fn visit(game: &CompactGame, labels: &Labels, work: &mut Work, mut each: impl FnMut(&mut Work)) {
+    let mut tables: Option<Classical> = None;
+    positions(game, labels, |board, position| {
+        match &mut tables {
+            None => tables = Some(Classical::new(board)),
+            Some(tables) => tables.follow(board),
+        }
+        if let (Some(position), Some(tables)) = (position, &tables) {
+            work.sample.look(board, tables, &position);
+            each(work);
+        }
+    });
+}

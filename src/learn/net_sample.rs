@@ -1,0 +1,64 @@
+//! Positions of games as the trainer of nets sees them.
+
+use super::sample::Position;
+use crate::board::{Board, Threat};
+use crate::eval::{Classical, Lines, threat_mask};
+use crate::types::{Color, Direction};
+
+/// A position with all that a net looks at, seen by the side to move.
+#[derive(Clone, Debug, Default)]
+pub struct NetSample {
+    /// Empty cells with a stone in one of their lines: rows of the four lines as the side to
+    /// move sees them, then as the other side does.
+    pub cells: Vec<[u16; 8]>,
+    /// The other empty cells.
+    pub blank: usize,
+    /// See [`threat_mask`].
+    pub threats: usize,
+    /// What the tables say: log odds of winning.
+    pub base: f32,
+    /// Moves worth considering: number in `cells`, if there, and log odds by the tables.
+    pub candidates: Vec<(Option<u16>, f32)>,
+    /// Which of the candidates was played.
+    pub played: Option<usize>,
+    /// See [`Position::target`].
+    pub target: Option<f32>,
+    /// Who is to move.
+    pub us: Option<Color>,
+}
+
+impl NetSample {
+    /// Takes down a position; `tables` have followed the board.
+    pub fn look(&mut self, board: &Board, tables: &Classical, position: &Position) {
+        let us = board.side_to_move();
+        let lines = Lines::get(board.rule());
+        let near = board.candidates();
+        let value = tables.move_values(board);
+        self.cells.clear();
+        self.candidates.clear();
+        (self.blank, self.played) = (0, None);
+        (self.target, self.us) = (position.target, Some(us));
+        self.threats = threat_mask(board);
+        self.base = tables.value(us, self.threats) as f32 / 200.0;
+        for c in board.empty_cells().iter() {
+            let black = Direction::ALL.map(|d| lines.row(board.line_key(c, d)) as u16);
+            let number = (black != [0; 4]).then_some(self.cells.len() as u16);
+            if number.is_some() {
+                let white = black.map(|row| lines.exchanged(usize::from(row)) as u16);
+                let (own, other) = if us == Color::Black { (black, white) } else { (white, black) };
+                let mut rows = [0; 8];
+                rows[..4].copy_from_slice(&own);
+                rows[4..].copy_from_slice(&other);
+                self.cells.push(rows);
+            } else {
+                self.blank += 1;
+            }
+            if near.contains(c) && board.threat(c, us) != Threat::Forbidden {
+                if c == position.played {
+                    self.played = Some(self.candidates.len());
+                }
+                self.candidates.push((number, value(c) as f32 / 100.0));
+            }
+        }
+    }
+}

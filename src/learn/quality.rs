@@ -1,0 +1,59 @@
+//! How well an evaluation foretells games.
+
+/// How well a model does on games.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Quality {
+    /// Positions valued.
+    pub positions: usize,
+    /// Mean divergence of the winning chances from their targets, in nats.
+    pub divergence: f64,
+    /// Mean surprise at the moves played, in nats.
+    pub surprise: f64,
+    /// Share of the moves played that were thought likeliest.
+    pub top: f64,
+}
+
+/// Adds up a [`Quality`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Meter {
+    sums: Quality,
+    moves: usize,
+}
+
+impl Meter {
+    /// A winning chance that was foretold, and its target if there is one.
+    pub fn value(&mut self, target: Option<f32>, chance: f32) {
+        if let Some(target) = target {
+            self.sums.positions += 1;
+            self.sums.divergence += divergence(target, chance);
+        }
+    }
+
+    /// Chances of moves that were foretold, and which was played.
+    pub fn moves(&mut self, played: Option<usize>, chances: &[f32]) {
+        let Some(played) = played else { return };
+        self.moves += 1;
+        self.sums.surprise -= f64::from(chances[played].max(1e-9)).ln();
+        if chances.iter().all(|&chance| chance <= chances[played]) {
+            self.sums.top += 1.0;
+        }
+    }
+
+    /// The means.
+    pub fn quality(&self) -> Quality {
+        let moves = self.moves.max(1) as f64;
+        Quality {
+            positions: self.sums.positions,
+            divergence: self.sums.divergence / self.sums.positions.max(1) as f64,
+            surprise: self.sums.surprise / moves,
+            top: self.sums.top / moves,
+        }
+    }
+}
+
+/// Kullback-Leibler divergence of a chance from its target.
+fn divergence(target: f32, chance: f32) -> f64 {
+    let term = |t: f64, p: f64| if t > 0.0 { t * (t / p.max(1e-9)).ln() } else { 0.0 };
+    let (t, p) = (f64::from(target), f64::from(chance));
+    term(t, p) + term(1.0 - t, 1.0 - p)
+}
