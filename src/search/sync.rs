@@ -31,7 +31,7 @@ mod model {
 
     use crate::search::parallel::Shared;
     use crate::search::tt::{Entry, TranspositionTable};
-    use crate::search::{Control, Params};
+    use crate::search::{Control, Params, Setup};
     use crate::types::{Bound, Coord, Rule, Score};
 
     /// All orders in which threads are interrupted at most three times.
