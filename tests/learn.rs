@@ -11,11 +11,12 @@ use dolmen::arena::compact::{CompactGame, MAGIC, decode, decode_prefix};
 use dolmen::board::{Board, Outcome};
 use dolmen::eval::{Classical, Evaluator, Net, NetError, Weights};
 use dolmen::learn::calibration::Calibration;
-use dolmen::learn::linear::{Linear, Training};
+use dolmen::learn::linear::Linear;
 use dolmen::learn::model::{Model, Work};
 use dolmen::learn::net::NetTrainer;
 use dolmen::learn::sample::{Labels, Position};
 use dolmen::learn::selfplay::SelfPlay;
+use dolmen::learn::training::Training;
 use dolmen::types::{Color, Coord, Random, Rule, Size};
 
 fn run(arguments: &[&str]) -> String {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use dolmen::learn::linear::Training;
+use dolmen::learn::training::Training;
 use dolmen::tools::train::TrainOptions;
 
 /// `pbrain-dolmen train`.

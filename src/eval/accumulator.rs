@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::lines::Lines;
+use super::lines::{Lines, REACH};
 use super::net::{FEATURE_TOP, Net, WIDTH};
 use super::simd::{Work, accelerated};
 use crate::board::{Board, Move};
@@ -51,9 +51,6 @@ struct Before {
     row: u16,
     features: Features,
 }
-
-/// How far a stone is seen: as far as [`Lines`] look.
-const REACH: usize = 4;
 
 /// What [`Accumulator::update`] does.
 struct CatchUp<'a> {

@@ -43,12 +43,7 @@ impl Evaluator {
 
     /// The value for the side to move. Assumes that neither side can make five at once.
     pub fn evaluate(&mut self, board: &Board) -> Score {
-        let (us, threats) = (board.side_to_move(), threat_mask(board));
-        let correction = self.net.as_mut().map_or(0, |net| {
-            net.update(board);
-            net.value(us, threats)
-        });
-        Score::eval(self.tables.value(us, threats) + correction)
+        self.evaluate_within(board, (-Score::INFINITE, Score::INFINITE), 0)
     }
 
     /// The value as far as it matters for a window: that of the tables if it lies outside by more

@@ -2,28 +2,14 @@
 
 use super::quality::{Meter, Quality};
 use super::sample::{Labels, Sample, replay};
+use super::training::{Split, Training};
 use crate::arena::compact::CompactGame;
 use crate::board::{Pattern, Threat, combinations};
 use crate::eval::{NEARNESSES, THREAT_MASKS, Weights};
 use crate::types::{Color, Random, Rule};
 
-/// How to train.
-#[derive(Clone, Copy, Debug)]
-pub struct Training {
-    /// Times that every game is seen.
-    pub epochs: usize,
-    /// First length of a step; it falls to a fiftieth or less.
-    pub rate: f32,
-    /// Decides the order of the games, and what a net begins with.
-    pub seed: u64,
-    /// Threads, for a net; the result does not depend on them.
-    pub threads: usize,
-}
-
 /// Samples between two steps.
 const BATCH: usize = 512;
-/// One game in so many is kept for validation.
-const VALIDATION: usize = 20;
 /// Pull towards zero of what is special to a single table entry.
 const DECAY: f32 = 1e-5;
 
@@ -220,20 +206,15 @@ impl Linear {
         training: &Training,
         mut progress: impl FnMut(usize, Quality),
     ) {
-        let (kept, mut seen): (Vec<_>, Vec<_>) =
-            games.iter().enumerate().partition(|(i, _)| i % VALIDATION == 0);
+        let mut split = Split::new(games);
         let mut random = Random::new(training.seed);
         let (mut sample, mut chances) = (Sample::default(), Vec::new());
         for epoch in 0..training.epochs {
-            for i in (1..seen.len()).rev() {
-                seen.swap(i, random.between(0, i));
-            }
+            split.shuffle(&mut random);
             let mut in_batch = 0;
-            for (number, (_, game)) in seen.iter().enumerate() {
-                let done = epoch as f32 + number as f32 / seen.len() as f32;
-                let fall =
-                    0.5 * (1.0 + (std::f32::consts::PI * done / training.epochs as f32).cos());
-                let rate = training.rate * fall.max(0.02);
+            for (number, game) in split.seen.iter().enumerate() {
+                let done = epoch as f32 + number as f32 / split.seen.len() as f32;
+                let rate = training.rate_at(done, 0.02);
                 replay(game, labels, &mut sample, |sample| {
                     self.side(sample).learn(sample, &mut chances);
                     in_batch += 1;
@@ -245,7 +226,7 @@ impl Linear {
                     }
                 }
             }
-            progress(epoch + 1, self.quality(kept.iter().map(|(_, game)| *game), labels));
+            progress(epoch + 1, self.quality(split.kept.iter().copied(), labels));
         }
     }
 

@@ -8,3 +8,4 @@ pub mod net_sample;
 pub mod quality;
 pub mod sample;
 pub mod selfplay;
+pub mod training;

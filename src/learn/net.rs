@@ -1,9 +1,9 @@
 //! The second tier of evaluation: training of a net over lines, by gradient descent.
 
-use super::linear::Training;
 use super::model::{Model, Work, bound_rows};
 use super::quality::{Meter, Quality};
 use super::sample::{Labels, positions};
+use super::training::{Split, Training};
 use crate::arena::compact::CompactGame;
 use crate::eval::{Classical, Net};
 use crate::types::{Random, Rule};
@@ -12,8 +12,6 @@ use crate::types::{Random, Rule};
 const BATCH: usize = 32;
 /// Parts of a batch that may be worked on at the same time.
 const PARTS: usize = 8;
-/// One game in so many is kept for validation.
-const VALIDATION: usize = 20;
 
 /// A net in training with the state of the descent.
 pub struct NetTrainer {
@@ -48,9 +46,7 @@ impl NetTrainer {
         training: &Training,
         mut progress: impl FnMut(usize, Quality),
     ) {
-        let (kept, mut seen): (Vec<_>, Vec<_>) =
-            games.iter().enumerate().partition(|(i, _)| i % VALIDATION == 0);
-        let kept: Vec<&CompactGame> = kept.into_iter().map(|(_, game)| game).collect();
+        let mut split = Split::new(games);
         let mut random = Random::new(training.seed);
         let part = |_| Part {
             gradient: vec![0.0; self.model.parameters.len()],
@@ -58,20 +54,15 @@ impl NetTrainer {
             samples: 0,
         };
         let mut parts: Vec<Part> = (0..PARTS).map(part).collect();
-        progress(0, self.quality(&kept, labels));
+        progress(0, self.quality(&split.kept, labels));
         for epoch in 0..training.epochs {
-            for i in (1..seen.len()).rev() {
-                seen.swap(i, random.between(0, i));
+            split.shuffle(&mut random);
+            for (number, batch) in split.seen.chunks(BATCH).enumerate() {
+                let done = epoch as f32 + (number * BATCH) as f32 / split.seen.len() as f32;
+                self.learn(batch, labels, &mut parts, training.threads);
+                self.step(&mut parts, training.rate_at(done, 0.01));
             }
-            for (number, batch) in seen.chunks(BATCH).enumerate() {
-                let done = epoch as f32 + (number * BATCH) as f32 / seen.len() as f32;
-                let fall =
-                    0.5 * (1.0 + (std::f32::consts::PI * done / training.epochs as f32).cos());
-                let batch: Vec<&CompactGame> = batch.iter().map(|(_, game)| *game).collect();
-                self.learn(&batch, labels, &mut parts, training.threads);
-                self.step(&mut parts, training.rate * fall.max(0.01));
-            }
-            progress(epoch + 1, self.quality(&kept, labels));
+            progress(epoch + 1, self.quality(&split.kept, labels));
         }
     }
 

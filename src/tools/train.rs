@@ -7,10 +7,11 @@ use std::path::PathBuf;
 use crate::arena::compact::{CompactGame, decode};
 use crate::eval::Weights;
 use crate::learn::calibration::Calibration;
-use crate::learn::linear::{Linear, Training};
+use crate::learn::linear::Linear;
 use crate::learn::net::NetTrainer;
 use crate::learn::quality::Quality;
 use crate::learn::sample::Labels;
+use crate::learn::training::Training;
 use crate::types::Rule;
 
 /// What to learn from, and how.
