@@ -233,7 +233,7 @@ fn bad_lines_get_one_error_each() {
 #[test]
 fn an_id_is_in_use_until_it_is_answered() {
     let mut talk = Talk::start(&[]);
-    talk.send(r#"{"id":"a","time":600000}"#);
+    talk.send(r#"{"id":"a","moves":"h8h9","time":600000}"#);
     talk.send(r#"{"id":"a","nodes":10}"#);
     assert_eq!(talk.receive()["status"], "error");
     talk.send(r#"{"id":"a","action":"cancel"}"#);

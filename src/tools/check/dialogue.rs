@@ -206,11 +206,11 @@ impl Conversation {
             "BOARD" | "YXBOARD" => {
                 self.stones.clear();
                 self.in_block = true;
-                self.stones.extend(words[1..].iter().filter_map(|w| point(w)));
+                self.stones.extend(words[1..].iter().filter_map(|w| stone(w)));
             }
             "DONE" => self.in_block = false,
             "TURN" => self.stones.extend(point(&line[4..])),
-            _ if self.in_block => self.stones.extend(point(line)),
+            _ if self.in_block => self.stones.extend(stone(line)),
             _ => {}
         }
         if words.last().is_some_and(|w| w.eq_ignore_ascii_case("DONE")) {
@@ -357,6 +357,12 @@ fn milliseconds(text: &str) -> Result<Duration, String> {
 fn point(text: &str) -> Option<(i32, i32)> {
     let mut numbers = text.split(',').map(|n| n.trim().parse::<i32>().ok());
     Some((numbers.next()??, numbers.next()??))
+}
+
+/// The point of a line of a block, if its third number says whose stone is there.
+fn stone(text: &str) -> Option<(i32, i32)> {
+    let owner = text.split(',').nth(2)?.trim().parse::<u8>().ok()?;
+    point(text).filter(|_| (1..=3).contains(&owner))
 }
 
 fn unescape(text: &str) -> Vec<u8> {
