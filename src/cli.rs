@@ -2,6 +2,7 @@
 
 mod analyze;
 mod convert;
+mod datagen;
 mod explain;
 mod json;
 mod matches;
@@ -17,6 +18,8 @@ pub use analyze::AnalyzeArguments;
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 pub use convert::ConvertArguments;
+use datagen::DATAGEN_EXAMPLES;
+pub use datagen::DatagenArguments;
 use dolmen::arena::schedule::Shard;
 use dolmen::tools::minimax::SmallGame;
 use dolmen::tools::rule_from;
@@ -226,34 +229,11 @@ pub enum Tool {
     },
     /// Play games of the engine with itself, for training.
     ///
-    /// The games go to the end of FILE, three bytes a move. Each depends only on its number and
-    /// the seed; run again, the command goes on where it was interrupted.
-    #[command(after_help = "Example:\n  pbrain-dolmen datagen games.bin --games 10000 --threads 2")]
-    Datagen {
-        /// Where to.
-        file: PathBuf,
-        /// The rule, by name or code.
-        #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
-        rule: Rule,
-        /// Board size.
-        #[arg(long, default_value = "15", value_parser = parse_size)]
-        size: Size,
-        /// How many, all shards together.
-        #[arg(long, default_value_t = 1000)]
-        games: u64,
-        /// Positions visited for each move.
-        #[arg(long, default_value_t = 1000)]
-        nodes: u64,
-        /// Another seed gives other games.
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        /// Play only part i of n.
-        #[arg(long, value_name = "i/n", default_value = "1/1", value_parser = parse_shard)]
-        shard: Shard,
-        /// Games at the same time.
-        #[arg(long, default_value_t = 1, value_name = "N")]
-        threads: usize,
-    },
+    /// The games go to the end of FILE, three bytes a move, and FILE.json tells what they are. Each
+    /// depends only on its number and the seed; run again, the command goes on where it was
+    /// interrupted.
+    #[command(after_help = DATAGEN_EXAMPLES)]
+    Datagen(DatagenArguments),
     /// Train the tables of the evaluation, or a net that corrects them, on games made by datagen.
     #[command(after_help = TRAIN_EXAMPLES)]
     Train(TrainArguments),

@@ -11,11 +11,9 @@ use std::time::Duration;
 
 use cli::{Cli, MatchAction, Tool};
 use dolmen::eval::{Net, NetChoice};
-use dolmen::learn::selfplay::SelfPlay;
 use dolmen::protocol::recording::{Program, Recorder};
 use dolmen::protocol::{self, Recording, Settings};
 use dolmen::tools;
-use dolmen::tools::datagen::DatagenOptions;
 use dolmen::tools::minimax::MinimaxOptions;
 use dolmen::tools::openings::OpeningOptions;
 
@@ -94,11 +92,7 @@ fn run(cli: &Cli) -> io::Result<()> {
             let options = OpeningOptions { rule, size, count, seed, nodes, balance };
             tools::openings::run(&options, output.lock())
         }
-        Some(Tool::Datagen { file, rule, size, games, nodes, seed, shard, threads }) => {
-            let play = SelfPlay { rule: *rule, size: *size, nodes: *nodes, seed: *seed };
-            let options = DatagenOptions { play, games: *games, shard: *shard, threads: *threads };
-            tools::datagen::run(&options, file).map(drop)
-        }
+        Some(Tool::Datagen(arguments)) => arguments.run(output.lock()),
         Some(Tool::Train(arguments)) if arguments.net => {
             tools::train::net(&arguments.to_options(), output.lock())
         }

@@ -12,11 +12,12 @@ use dolmen::board::{Board, Outcome};
 use dolmen::eval::{Classical, Evaluator, Net, NetError, Weights};
 use dolmen::learn::calibration::Calibration;
 use dolmen::learn::linear::Linear;
+use dolmen::learn::manifest::Manifest;
 use dolmen::learn::model::{Model, Work};
 use dolmen::learn::net::NetTrainer;
 use dolmen::learn::sample::{Labels, Position};
 use dolmen::learn::selfplay::SelfPlay;
-use dolmen::learn::training::Training;
+use dolmen::learn::training::{Learner, Progress, Training, train};
 use dolmen::types::{Color, Coord, Random, Rule, Size};
 
 fn run(arguments: &[&str]) -> String {
@@ -26,9 +27,19 @@ fn run(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// What a command that must fail says.
+fn fails(arguments: &[&str]) -> String {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_pbrain-dolmen")).args(arguments).output().unwrap();
+    assert!(!output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
 fn file(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_file(&path);
+    for old in [&path, &Manifest::path(&path)] {
+        let _ = fs::remove_file(old);
+    }
     path
 }
 
@@ -75,6 +86,53 @@ fn games_do_not_depend_on_threads_interruptions_or_shards() {
         datagen(&part, &["--shard", &format!("{shard}/3")]);
         let expected: Vec<CompactGame> = all.iter().skip(shard - 1).step_by(3).cloned().collect();
         assert_eq!(decode(&fs::read(&part).unwrap()).unwrap(), expected);
+    }
+}
+
+#[test]
+fn shards_are_merged_into_what_one_machine_writes() {
+    let (whole, merged) = (file("one.games"), file("merged.games"));
+    datagen(&whole, &[]);
+    let parts: Vec<PathBuf> = (1..=3).map(|i| file(&format!("shard{i}.games"))).collect();
+    for (i, part) in parts.iter().enumerate() {
+        datagen(part, &["--shard", &format!("{}/3", i + 1)]);
+    }
+    let [a, b, c] = [0, 1, 2].map(|i| parts[i].to_str().unwrap());
+    let out = merged.to_str().unwrap();
+    run(&["datagen", "merge", out, c, a, b]);
+    assert_eq!(fs::read(&merged).unwrap(), fs::read(&whole).unwrap());
+    assert_eq!(Manifest::read(&merged).unwrap(), Manifest::read(&whole).unwrap());
+    let refused = |arguments: &[&str]| fails(&[&["datagen"], arguments].concat());
+    assert!(refused(&["merge", out, a, b]).contains("some shards are missing"));
+    assert!(refused(&["merge", out, a, b, b]).contains("there already"));
+    assert!(refused(&["merge", out, a, b, whole.to_str().unwrap()]).contains("another run"));
+    // What is complete stays as it is, other settings are refused, and so is damage.
+    let again = [a, "--games", "10", "--nodes", "200", "--rule", "renju", "--shard", "1/3"];
+    run(&[&["datagen"], &again[..], &["--seed", "7"]].concat());
+    assert!(refused(&[&again[..], &["--seed", "8"]].concat()).contains("other settings"));
+    let mut bytes = fs::read(a).unwrap();
+    bytes[16] ^= 1;
+    fs::write(a, bytes).unwrap();
+    assert!(refused(&["merge", out, a, b, c]).contains("not what its manifest says"));
+    assert!(refused(&[&again[..], &["--seed", "7"]].concat()).contains("manifest"));
+}
+
+#[test]
+fn files_of_games_are_counted_and_printed() {
+    let path = file("told.games");
+    datagen(&path, &[]);
+    let games = decode(&fs::read(&path).unwrap()).unwrap();
+    let positions: usize = games.iter().map(|game| game.moves.len()).sum();
+    let text = run(&["datagen", "stats", path.to_str().unwrap()]);
+    assert!(text.contains(&format!("renju 15, 10 games, {positions} positions")), "{text}");
+    assert!(text.contains("200 nodes, seed 7, shard 1/1, "), "{text}");
+    let text = run(&["datagen", "dump", path.to_str().unwrap(), "--from", "3", "--games", "2"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 2);
+    for (line, (number, game)) in lines.iter().zip(games.iter().enumerate().skip(3)) {
+        let start = format!("{number} renju 15 {} ", game.half_points);
+        assert!(line.starts_with(&start), "{line}");
+        assert_eq!(line.split(' ').count(), 5 + game.moves.len());
     }
 }
 
@@ -136,18 +194,19 @@ fn scores_are_calibrated_by_results() {
 fn training_learns_and_repeats_itself() {
     let games = games(Rule::Renju, 100);
     let labels = Labels { calibration: Calibration::NONE, trust: 0.5 };
-    let training = Training { epochs: 60, rate: 0.001, seed: 1, threads: 1 };
-    let train = || {
+    let training = Training { epochs: 60, rate: 0.001, seed: 1, threads: 1, patience: 60 };
+    let learn = || {
         let mut model = Linear::new(Rule::Renju);
-        let before = model.quality(games.iter(), &labels);
-        model.train(&games, &labels, &training, |_, _| {});
-        (before, model.quality(games.iter(), &labels), model.weights())
+        let all: Vec<&CompactGame> = games.iter().collect();
+        let before = model.quality(&all, &labels);
+        train(&mut model, &games, &labels, &training, Progress::default(), |_| Ok(())).unwrap();
+        (before, model.quality(&all, &labels), model.weights())
     };
-    let (before, after, weights) = train();
+    let (before, after, weights) = learn();
     assert!(after.divergence < before.divergence * 0.9, "{before:?} {after:?}");
     assert!(after.surprise < before.surprise * 0.9, "{before:?} {after:?}");
     assert_eq!(weights.len(), 2, "black and white differ under renju");
-    assert_eq!(train().2, weights);
+    assert_eq!(learn().2, weights);
     let bytes = Weights::encode(&weights);
     assert_eq!(Weights::decode(&bytes), Some(weights));
     assert_eq!(Weights::decode(&bytes[..bytes.len() - 1]), None);
@@ -179,27 +238,93 @@ fn trained_files_come_from_the_command_line() {
     datagen(&games, &[]);
     let (games, weights) = (games.to_str().unwrap(), weights.to_str().unwrap());
     let text = run(&["train", games, "--output", weights, "--epochs", "2"]);
-    assert_eq!(text.lines().filter(|line| line.starts_with("epoch ")).count(), 2, "{text}");
+    assert_eq!(text.lines().filter(|line| line.starts_with("epoch ")).count(), 3, "{text}");
     assert_eq!(Weights::decode(&fs::read(weights).unwrap()).unwrap().len(), 2);
+    // The same again, interrupted after an epoch, with its curve.
+    let (again, state, curve) = (file("again.weights"), file("train.state"), file("curve.csv"));
+    let common = ["train", games, "--output", again.to_str().unwrap(), "--epochs", "2"];
+    let more = ["--checkpoint", state.to_str().unwrap(), "--curve", curve.to_str().unwrap()];
+    let text = run(&[&common[..], &more].concat());
+    assert_eq!(fs::read(&again).unwrap(), fs::read(weights).unwrap());
+    assert_eq!(run(&[&common[..], &more].concat()), text);
+    assert!(fails(&[&common[..], &more, &["--seed", "5"]].concat()).contains("another training"));
+    let table = fs::read_to_string(&curve).unwrap();
+    assert_eq!(table.lines().count(), 4, "{table}");
+    let picture = fs::read_to_string(curve.with_extension("svg")).unwrap();
+    assert_eq!(picture.matches("<polyline").count(), 2);
 }
 
 #[test]
 fn a_net_learns_and_repeats_itself_with_any_number_of_threads() {
     let games = games(Rule::Renju, 16);
     let labels = Labels { calibration: Calibration::NONE, trust: 0.5 };
-    let train = |threads: usize| {
-        let training = Training { epochs: 150, rate: 0.02, seed: 1, threads };
-        let mut trainer = NetTrainer::new(Rule::Renju, 1);
+    let learn = |threads: usize| {
+        let training = Training { epochs: 1, rate: 0.0, seed: 1, threads, patience: 1 };
+        let mut trainer = NetTrainer::new(Rule::Renju, &training);
         let all: Vec<&CompactGame> = games.iter().collect();
         let before = trainer.quality(&all, &labels);
-        trainer.train(&games, &labels, &training, |_, _| {});
+        (0..150).for_each(|_| trainer.learn(&all, &labels, &|_| 0.01));
         (before, trainer.quality(&all, &labels), trainer.net("of a test"))
     };
-    let (before, after, net) = train(1);
+    let (before, after, net) = learn(1);
     assert!(after.divergence < before.divergence * 0.9, "{before:?} {after:?}");
     assert!(after.surprise < before.surprise * 0.9, "{before:?} {after:?}");
     assert_eq!((net.rule(), net.note()), (Rule::Renju, "of a test"));
-    assert!(train(3).2 == net);
+    assert!(learn(3).2 == net);
+}
+
+/// Trains until `stop` epochs are done, then goes on from there.
+fn in_two_parts<L: Learner>(
+    make: impl Fn() -> L,
+    games: &[CompactGame],
+    training: &Training,
+    stop: usize,
+) -> Vec<f32> {
+    let labels = Labels { calibration: Calibration::NONE, trust: 0.5 };
+    let mut kept = Progress::default();
+    let mut learner = make();
+    let until_then = |progress: &Progress| {
+        kept = progress.clone();
+        if progress.epochs() < stop { Ok(()) } else { Err(std::io::Error::other("enough")) }
+    };
+    train(&mut learner, games, &labels, training, Progress::default(), until_then).unwrap_err();
+    let text = serde_json::to_string(&kept).unwrap();
+    let mut learner = make();
+    let start = serde_json::from_str(&text).unwrap();
+    train(&mut learner, games, &labels, training, start, |_| Ok(())).unwrap();
+    learner.state()
+}
+
+#[test]
+fn an_interrupted_training_ends_as_a_whole_one() {
+    let games = games(Rule::Renju, 50);
+    let training = Training { epochs: 4, rate: 0.01, seed: 1, threads: 1, patience: 9 };
+    let tables = |stop| in_two_parts(|| Linear::new(Rule::Renju), &games, &training, stop);
+    assert!(tables(0) == tables(3));
+    let net = || NetTrainer::new(Rule::Renju, &training);
+    let net = |stop| in_two_parts(net, &games, &training, stop);
+    assert!(net(0) == net(2));
+}
+
+#[test]
+fn training_ends_when_it_gets_no_better_and_keeps_the_best() {
+    let games = games(Rule::Freestyle, 40);
+    let labels = Labels { calibration: Calibration::NONE, trust: 0.5 };
+    // Steps so long that few games are learned by heart at once.
+    let training = Training { epochs: 300, rate: 0.1, seed: 1, threads: 1, patience: 2 };
+    let mut trainer = NetTrainer::new(Rule::Freestyle, &training);
+    let mut states = Vec::new();
+    let progress =
+        train(&mut trainer, &games, &labels, &training, Progress::default(), |progress| {
+            states.push(progress.qualities[progress.epochs()].loss());
+            Ok(())
+        })
+        .unwrap();
+    assert!(progress.epochs() < 300 && progress.epochs() == progress.best + 2);
+    let least = states[1..].iter().copied().fold(f64::INFINITY, f64::min);
+    assert_eq!(states[progress.best], least);
+    let kept: Vec<&CompactGame> = games.iter().step_by(20).collect();
+    assert_eq!(trainer.quality(&kept, &labels).loss(), least);
 }
 
 /// A net whose features and hidden units matter.

@@ -33,6 +33,16 @@ pub struct TrainArguments {
     /// Threads, for a net; the result does not depend on them.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub threads: usize,
+    /// End when so many epochs in a row were no better on the games kept apart. The best epoch
+    /// is what is written.
+    #[arg(long, default_value_t = 3, value_name = "EPOCHS")]
+    pub patience: usize,
+    /// Write the loss after each epoch to a file, and a picture of it beside that (.svg).
+    #[arg(long, value_name = "FILE.csv")]
+    pub curve: Option<PathBuf>,
+    /// Keep the state after each epoch in a file, and go on from it if it is there.
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
 }
 
 impl TrainArguments {
@@ -43,11 +53,14 @@ impl TrainArguments {
             games: self.games.clone(),
             output: self.output.clone(),
             trust: self.trust,
+            curve: self.curve.clone(),
+            checkpoint: self.checkpoint.clone(),
             training: Training {
                 epochs: self.epochs.unwrap_or(epochs),
                 rate: self.rate.unwrap_or(rate),
                 seed: self.seed,
                 threads: self.threads,
+                patience: self.patience.max(1),
             },
         }
     }

@@ -2,11 +2,11 @@
 
 use super::quality::{Meter, Quality};
 use super::sample::{Labels, Sample, replay};
-use super::training::{Split, Training};
+use super::training::Learner;
 use crate::arena::compact::CompactGame;
 use crate::board::{Pattern, Threat, combinations};
 use crate::eval::{NEARNESSES, THREAT_MASKS, Weights};
-use crate::types::{Color, Random, Rule};
+use crate::types::{Color, Rule};
 
 /// Samples between two steps.
 const BATCH: usize = 512;
@@ -89,9 +89,30 @@ impl Table {
             // The large constant keeps rare entries from leaping at every sight.
             *parameter -= rate * *mean * young / ((*square * younger).sqrt() + 1e-3);
         }
+        self.add_up();
+    }
+
+    fn add_up(&mut self) {
         for (entry, parts) in self.entries.iter_mut().zip(&self.parts) {
             *entry = parts.iter().map(|&part| self.parameters[usize::from(part)]).sum();
         }
+    }
+
+    /// All that changes; what is left of an unfinished batch, too.
+    fn state(&self) -> impl Iterator<Item = f32> {
+        let moments = self.moments.iter().flatten();
+        let numbers = self.parameters.iter().chain(moments).chain(&self.gradient);
+        numbers.copied().chain([self.steps as f32])
+    }
+
+    /// Takes its part of a state.
+    fn restore(&mut self, state: &mut impl Iterator<Item = f32>) {
+        let mut next = || state.next().expect("a state of the same shape");
+        self.parameters.iter_mut().for_each(|p| *p = next());
+        self.moments.iter_mut().flatten().for_each(|m| *m = next());
+        self.gradient.iter_mut().for_each(|g| *g = next());
+        self.steps = next() as i32;
+        self.add_up();
     }
 
     fn scaled(&self, scale: f64) -> Vec<i16> {
@@ -124,9 +145,13 @@ impl Side {
         }
     }
 
-    fn tables(&mut self) -> [&mut Table; 7] {
-        let [last, before] = &mut self.near;
-        let Side { own, other, threats, attack, defence, .. } = self;
+    fn tables(&self) -> [&Table; 7] {
+        let Side { own, other, threats, attack, defence, near: [last, before] } = self;
+        [own, other, threats, attack, defence, last, before]
+    }
+
+    fn tables_mut(&mut self) -> [&mut Table; 7] {
+        let Side { own, other, threats, attack, defence, near: [last, before] } = self;
         [own, other, threats, attack, defence, last, before]
     }
 
@@ -192,61 +217,9 @@ impl Linear {
         Linear { sides: colors.iter().map(|&color| Side::new(rule, color)).collect() }
     }
 
-    fn side(&mut self, sample: &Sample) -> &mut Side {
-        let color = sample.us.map_or(0, Color::index);
-        let last = self.sides.len() - 1;
-        &mut self.sides[color.min(last)]
-    }
-
-    /// Trains on games; tells after each epoch how well it does on games kept apart.
-    pub fn train(
-        &mut self,
-        games: &[CompactGame],
-        labels: &Labels,
-        training: &Training,
-        mut progress: impl FnMut(usize, Quality),
-    ) {
-        let mut split = Split::new(games);
-        let mut random = Random::new(training.seed);
-        let (mut sample, mut chances) = (Sample::default(), Vec::new());
-        for epoch in 0..training.epochs {
-            split.shuffle(&mut random);
-            let mut in_batch = 0;
-            for (number, game) in split.seen.iter().enumerate() {
-                let done = epoch as f32 + number as f32 / split.seen.len() as f32;
-                let rate = training.rate_at(done, 0.02);
-                replay(game, labels, &mut sample, |sample| {
-                    self.side(sample).learn(sample, &mut chances);
-                    in_batch += 1;
-                });
-                if in_batch >= BATCH {
-                    in_batch = 0;
-                    for side in &mut self.sides {
-                        side.tables().into_iter().for_each(|table| table.step(rate));
-                    }
-                }
-            }
-            progress(epoch + 1, self.quality(split.kept.iter().copied(), labels));
-        }
-    }
-
-    /// How well the model does.
-    pub fn quality<'a>(
-        &mut self,
-        games: impl Iterator<Item = &'a CompactGame>,
-        labels: &Labels,
-    ) -> Quality {
-        let mut meter = Meter::default();
-        let (mut sample, mut chances) = (Sample::default(), Vec::new());
-        for game in games {
-            replay(game, labels, &mut sample, |sample| {
-                let side = self.side(sample);
-                side.policy(sample, &mut chances);
-                meter.value(sample.target, side.chance(sample));
-                meter.moves(sample.played, &chances);
-            });
-        }
-        meter.quality()
+    /// Number of the side that a sample is for.
+    fn side(&self, sample: &Sample) -> usize {
+        sample.us.map_or(0, Color::index).min(self.sides.len() - 1)
     }
 
     /// The tables for play.
@@ -263,9 +236,58 @@ impl Linear {
     }
 }
 
+impl Learner for Linear {
+    const LEAST_RATE: f32 = 0.02;
+
+    fn learn(&mut self, games: &[&CompactGame], labels: &Labels, rate: &dyn Fn(f32) -> f32) {
+        let (mut sample, mut chances) = (Sample::default(), Vec::new());
+        let mut in_batch = 0;
+        for (number, game) in games.iter().enumerate() {
+            replay(game, labels, &mut sample, |sample| {
+                let side = self.side(sample);
+                self.sides[side].learn(sample, &mut chances);
+                in_batch += 1;
+            });
+            if in_batch >= BATCH {
+                in_batch = 0;
+                let rate = rate(number as f32 / games.len() as f32);
+                for side in &mut self.sides {
+                    side.tables_mut().into_iter().for_each(|table| table.step(rate));
+                }
+            }
+        }
+    }
+
+    fn quality(&self, games: &[&CompactGame], labels: &Labels) -> Quality {
+        let mut meter = Meter::default();
+        let (mut sample, mut chances) = (Sample::default(), Vec::new());
+        for game in games {
+            replay(game, labels, &mut sample, |sample| {
+                let side = &self.sides[self.side(sample)];
+                side.policy(sample, &mut chances);
+                meter.value(sample.target, side.chance(sample));
+                meter.moves(sample.played, &chances);
+            });
+        }
+        meter.quality()
+    }
+
+    fn state(&self) -> Vec<f32> {
+        self.sides.iter().flat_map(Side::tables).flat_map(Table::state).collect()
+    }
+
+    fn restore(&mut self, state: &[f32]) {
+        let mut state = state.iter().copied();
+        for table in self.sides.iter_mut().flat_map(Side::tables_mut) {
+            table.restore(&mut state);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Random;
 
     fn sample() -> Sample {
         Sample {
@@ -292,7 +314,7 @@ mod tests {
         let sample = sample();
         let mut side = Side::new(Rule::Freestyle, Color::Black);
         let mut random = Random::new(9);
-        for table in side.tables() {
+        for table in side.tables_mut() {
             for entry in &mut table.entries {
                 *entry = random.between(0, 2000) as f32 / 1000.0 - 1.0;
             }
@@ -300,12 +322,14 @@ mod tests {
         side.learn(&sample, &mut Vec::new());
         let step = 1e-2;
         for table in 0..7 {
-            for entry in (0..side.tables()[table].entries.len()).step_by(7).chain([3, 17, 41]) {
-                let Some(&gradient) = side.tables()[table].gradient.get(entry) else { continue };
+            for entry in (0..side.tables_mut()[table].entries.len()).step_by(7).chain([3, 17, 41]) {
+                let Some(&gradient) = side.tables_mut()[table].gradient.get(entry) else {
+                    continue;
+                };
                 let mut at = |offset: f32| {
-                    side.tables()[table].entries[entry] += offset;
+                    side.tables_mut()[table].entries[entry] += offset;
                     let loss = loss(&side, &sample);
-                    side.tables()[table].entries[entry] -= offset;
+                    side.tables_mut()[table].entries[entry] -= offset;
                     loss
                 };
                 let slope = (at(step) - at(-step)) / f64::from(2.0 * step);

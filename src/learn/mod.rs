@@ -2,6 +2,7 @@
 
 pub mod calibration;
 pub mod linear;
+pub mod manifest;
 pub mod model;
 pub mod net;
 pub mod net_sample;

@@ -3,10 +3,10 @@
 use super::model::{Model, Work, bound_rows};
 use super::quality::{Meter, Quality};
 use super::sample::{Labels, positions};
-use super::training::{Split, Training};
+use super::training::{Learner, Training};
 use crate::arena::compact::CompactGame;
 use crate::eval::{Classical, Net};
-use crate::types::{Random, Rule};
+use crate::types::Rule;
 
 /// Games between two steps.
 const BATCH: usize = 32;
@@ -20,6 +20,7 @@ pub struct NetTrainer {
     /// Means of the gradient and of its square (D. Kingma and J. Ba, "Adam", 2014).
     moments: Vec<[f32; 2]>,
     steps: i32,
+    threads: usize,
 }
 
 /// A part of a batch.
@@ -31,45 +32,16 @@ struct Part {
 
 impl NetTrainer {
     /// Knows what the tables of the classical evaluation know.
-    pub fn new(rule: Rule, seed: u64) -> NetTrainer {
-        let model = Model::new(rule, seed);
+    pub fn new(rule: Rule, training: &Training) -> NetTrainer {
+        let model = Model::new(rule, training.seed);
         let moments = vec![[0.0; 2]; model.parameters.len()];
-        NetTrainer { rule, model, moments, steps: 0 }
-    }
-
-    /// Trains on games; tells after each epoch how well it does on games kept apart, and as epoch
-    /// 0 how well the tables do alone.
-    pub fn train(
-        &mut self,
-        games: &[CompactGame],
-        labels: &Labels,
-        training: &Training,
-        mut progress: impl FnMut(usize, Quality),
-    ) {
-        let mut split = Split::new(games);
-        let mut random = Random::new(training.seed);
-        let part = |_| Part {
-            gradient: vec![0.0; self.model.parameters.len()],
-            work: Work::default(),
-            samples: 0,
-        };
-        let mut parts: Vec<Part> = (0..PARTS).map(part).collect();
-        progress(0, self.quality(&split.kept, labels));
-        for epoch in 0..training.epochs {
-            split.shuffle(&mut random);
-            for (number, batch) in split.seen.chunks(BATCH).enumerate() {
-                let done = epoch as f32 + (number * BATCH) as f32 / split.seen.len() as f32;
-                self.learn(batch, labels, &mut parts, training.threads);
-                self.step(&mut parts, training.rate_at(done, 0.01));
-            }
-            progress(epoch + 1, self.quality(&split.kept, labels));
-        }
+        NetTrainer { rule, model, moments, steps: 0, threads: training.threads }
     }
 
     /// Collects the gradients of a batch.
-    fn learn(&self, batch: &[&CompactGame], labels: &Labels, parts: &mut [Part], threads: usize) {
+    fn collect(&self, batch: &[&CompactGame], labels: &Labels, parts: &mut [Part]) {
         let games = batch.len().div_ceil(PARTS);
-        let share = PARTS.div_ceil(threads.clamp(1, PARTS));
+        let share = PARTS.div_ceil(self.threads.clamp(1, PARTS));
         std::thread::scope(|scope| {
             for (parts, batch) in parts.chunks_mut(share).zip(batch.chunks(games * share)) {
                 scope.spawn(move || {
@@ -115,8 +87,29 @@ impl NetTrainer {
         bound_rows(&mut self.model);
     }
 
-    /// How well the net does.
-    pub fn quality(&self, games: &[&CompactGame], labels: &Labels) -> Quality {
+    /// The net for play.
+    pub fn net(&self, note: &str) -> Net {
+        Net::new(self.rule, &self.model.parameters, note)
+    }
+}
+
+impl Learner for NetTrainer {
+    const LEAST_RATE: f32 = 0.01;
+
+    fn learn(&mut self, games: &[&CompactGame], labels: &Labels, rate: &dyn Fn(f32) -> f32) {
+        let part = |_| Part {
+            gradient: vec![0.0; self.model.parameters.len()],
+            work: Work::default(),
+            samples: 0,
+        };
+        let mut parts: Vec<Part> = (0..PARTS).map(part).collect();
+        for (number, batch) in games.chunks(BATCH).enumerate() {
+            self.collect(batch, labels, &mut parts);
+            self.step(&mut parts, rate((number * BATCH) as f32 / games.len() as f32));
+        }
+    }
+
+    fn quality(&self, games: &[&CompactGame], labels: &Labels) -> Quality {
         let mut meter = Meter::default();
         let mut work = Work::default();
         for game in games {
@@ -129,9 +122,17 @@ impl NetTrainer {
         meter.quality()
     }
 
-    /// The net for play.
-    pub fn net(&self, note: &str) -> Net {
-        Net::new(self.rule, &self.model.parameters, note)
+    fn state(&self) -> Vec<f32> {
+        let moments = self.moments.iter().flatten();
+        self.model.parameters.iter().chain(moments).copied().chain([self.steps as f32]).collect()
+    }
+
+    fn restore(&mut self, state: &[f32]) {
+        let (parameters, rest) = state.split_at(self.model.parameters.len());
+        let (moments, steps) = rest.split_at(2 * self.moments.len());
+        self.model.parameters.copy_from_slice(parameters);
+        self.moments.as_flattened_mut().copy_from_slice(moments);
+        self.steps = steps[0] as i32;
     }
 }
 

@@ -1,7 +1,9 @@
 //! How well an evaluation foretells games.
 
+use serde::{Deserialize, Serialize};
+
 /// How well a model does on games.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Quality {
     /// Positions valued.
     pub positions: usize,
@@ -11,6 +13,13 @@ pub struct Quality {
     pub surprise: f64,
     /// Share of the moves played that were thought likeliest.
     pub top: f64,
+}
+
+impl Quality {
+    /// What training makes smaller.
+    pub fn loss(&self) -> f64 {
+        self.divergence + self.surprise
+    }
 }
 
 /// Adds up a [`Quality`].

@@ -1,5 +1,11 @@
 //! What the training of every tier has in common.
 
+use std::io;
+
+use serde::{Deserialize, Serialize};
+
+use super::quality::Quality;
+use super::sample::Labels;
 use crate::arena::compact::CompactGame;
 use crate::types::Random;
 
@@ -14,31 +20,123 @@ pub struct Training {
     pub seed: u64,
     /// Threads, for a net; the result does not depend on them.
     pub threads: usize,
+    /// Epochs in a row without a better result on the games kept apart that end it.
+    pub patience: usize,
 }
 
 impl Training {
     /// Length of a step when so many epochs are done: it falls along half a cosine, to the share
     /// `least` of the first.
-    pub fn rate_at(&self, done: f32, least: f32) -> f32 {
+    fn rate_at(&self, done: f32, least: f32) -> f32 {
         let fall = 0.5 * (1.0 + (std::f32::consts::PI * done / self.epochs as f32).cos());
         self.rate * fall.max(least)
     }
+}
+
+/// A tier of the evaluation that can be trained.
+pub trait Learner {
+    /// The least length of a step, as a share of the first.
+    const LEAST_RATE: f32;
+
+    /// Learns from games in this order; `rate` tells the length of a step when a share of them is
+    /// done.
+    fn learn(&mut self, games: &[&CompactGame], labels: &Labels, rate: &dyn Fn(f32) -> f32);
+
+    /// How well it does on games.
+    fn quality(&self, games: &[&CompactGame], labels: &Labels) -> Quality;
+
+    /// All that learning changes.
+    fn state(&self) -> Vec<f32>;
+
+    /// Goes back to a state.
+    ///
+    /// # Panics
+    /// If it is that of a learner of another shape.
+    fn restore(&mut self, state: &[f32]);
+}
+
+/// How far a training has come: from here it can go on as if it had not been interrupted.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// What it did on the games kept apart: before the first epoch, and after each.
+    pub qualities: Vec<Quality>,
+    /// The epoch with the least loss; 0 for none.
+    pub best: usize,
+    /// The learner now, see [`Learner::state`]; the bits of its numbers.
+    state: Vec<u32>,
+    /// The learner after the best epoch.
+    best_state: Vec<u32>,
+}
+
+impl Progress {
+    /// Epochs that are done.
+    pub fn epochs(&self) -> usize {
+        self.qualities.len().saturating_sub(1)
+    }
+
+    fn is_over(&self, training: &Training) -> bool {
+        self.epochs() >= training.epochs || self.epochs() >= self.best + training.patience
+    }
+}
+
+/// Trains on all games but those kept apart, from where `progress` stands on, and leaves the
+/// learner as it was after its best epoch. `after` is told of the state before the first epoch
+/// and after each.
+///
+/// # Errors
+/// Those of `after`, which end the training.
+pub fn train<L: Learner>(
+    learner: &mut L,
+    games: &[CompactGame],
+    labels: &Labels,
+    training: &Training,
+    mut progress: Progress,
+    mut after: impl FnMut(&Progress) -> io::Result<()>,
+) -> io::Result<Progress> {
+    let bits = |learner: &L| learner.state().into_iter().map(f32::to_bits).collect();
+    let numbers = |bits: &[u32]| bits.iter().copied().map(f32::from_bits).collect::<Vec<f32>>();
+    let mut split = Split::new(games);
+    let mut random = Random::new(training.seed);
+    if progress.qualities.is_empty() {
+        progress.qualities.push(learner.quality(&split.kept, labels));
+        progress.state = bits(learner);
+        progress.best_state = progress.state.clone();
+        after(&progress)?;
+    } else {
+        learner.restore(&numbers(&progress.state));
+        (0..progress.epochs()).for_each(|_| split.shuffle(&mut random));
+    }
+    while !progress.is_over(training) {
+        let epoch = progress.epochs();
+        split.shuffle(&mut random);
+        let rate = |share: f32| training.rate_at(epoch as f32 + share, L::LEAST_RATE);
+        learner.learn(&split.seen, labels, &rate);
+        let quality = learner.quality(&split.kept, labels);
+        progress.state = bits(learner);
+        if progress.best == 0 || quality.loss() < progress.qualities[progress.best].loss() {
+            (progress.best, progress.best_state) = (epoch + 1, progress.state.clone());
+        }
+        progress.qualities.push(quality);
+        after(&progress)?;
+    }
+    learner.restore(&numbers(&progress.best_state));
+    Ok(progress)
 }
 
 /// One game in so many is kept for validation.
 const VALIDATION: usize = 20;
 
 /// Games to learn from, and those kept apart.
-pub struct Split<'a> {
+struct Split<'a> {
     /// Never learned from.
-    pub kept: Vec<&'a CompactGame>,
+    kept: Vec<&'a CompactGame>,
     /// Learned from, in this order.
-    pub seen: Vec<&'a CompactGame>,
+    seen: Vec<&'a CompactGame>,
 }
 
 impl<'a> Split<'a> {
     /// The same games are kept apart every time.
-    pub fn new(games: &'a [CompactGame]) -> Split<'a> {
+    fn new(games: &'a [CompactGame]) -> Split<'a> {
         let (kept, seen): (Vec<_>, Vec<_>) =
             games.iter().enumerate().partition(|(i, _)| i % VALIDATION == 0);
         let plain = |numbered: Vec<(usize, &'a CompactGame)>| {
@@ -48,7 +146,7 @@ impl<'a> Split<'a> {
     }
 
     /// Another order for those to learn from.
-    pub fn shuffle(&mut self, random: &mut Random) {
+    fn shuffle(&mut self, random: &mut Random) {
         for i in (1..self.seen.len()).rev() {
             self.seen.swap(i, random.between(0, i));
         }

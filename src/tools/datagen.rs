@@ -1,7 +1,7 @@
 //! `pbrain-dolmen datagen`: games for training.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,8 +9,9 @@ use std::sync::mpsc::channel;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::arena::compact::{CompactGame, MAGIC, decode_prefix};
+use crate::arena::compact::{CompactGame, MAGIC, decode, decode_prefix};
 use crate::arena::schedule::Shard;
+use crate::learn::manifest::{Content, Manifest, Settings};
 use crate::learn::selfplay::SelfPlay;
 
 /// How many games, and by whom.
@@ -27,16 +28,32 @@ pub struct DatagenOptions {
 }
 
 /// Plays games and appends them to a file, in order: the same file whatever the number of
-/// threads, and however often it was interrupted. Tells how many games it holds.
+/// threads, and however often it was interrupted. A [`Manifest`] beside it tells what it is.
 ///
 /// # Errors
-/// If the file cannot be read or written, or is no file of games.
-pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<u64> {
-    let (part, parts) = (options.shard.number as u64 - 1, options.shard.of as u64);
-    let wanted = (options.games + parts - 1 - part) / parts;
+/// If the file cannot be read or written, is no file of games, was begun with other settings, or
+/// is not what its manifest says.
+pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<()> {
+    let settings = Settings::new(&options.play, options.shard);
+    let known = Manifest::read(path)?;
+    if known.as_ref().is_some_and(|known| known.settings != settings) {
+        let why = format!("{} was begun with other settings: see its manifest", path.display());
+        return Err(io::Error::other(why));
+    }
     let mut file =
         OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
-    let done = resume(&mut file)?;
+    let done = resume(&mut file, known.and_then(|known| known.content))?;
+    Manifest { settings: settings.clone(), content: None }.write(path)?;
+    play(options, done, &mut file)?;
+    let bytes = fs::read(path)?;
+    let content = Some(Content::new(&decode(&bytes)?, &bytes));
+    Manifest { settings, content }.write(path)
+}
+
+/// Plays the games after the first `done` of the shard.
+fn play(options: &DatagenOptions, done: u64, file: &mut File) -> io::Result<()> {
+    let (part, parts) = (options.shard.number as u64 - 1, options.shard.of as u64);
+    let wanted = (options.games + parts - 1 - part) / parts;
     let bar = ProgressBar::new(wanted);
     let style = "{bar:40} {pos}/{len} games, {per_sec}, {eta} left, {msg}";
     bar.set_style(ProgressStyle::with_template(style).unwrap_or(ProgressStyle::default_bar()));
@@ -79,12 +96,12 @@ pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<u64> {
             bar.set_message(format!("{rate:.0} positions/s"));
         }
         bar.finish_and_clear();
-        Ok(wanted.max(done))
+        Ok(())
     })
 }
 
 /// Cuts off what a kill left unfinished and tells how many games there are.
-fn resume(file: &mut File) -> io::Result<u64> {
+fn resume(file: &mut File, content: Option<Content>) -> io::Result<u64> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     if bytes.is_empty() {
@@ -92,6 +109,9 @@ fn resume(file: &mut File) -> io::Result<u64> {
         return Ok(0);
     }
     let (games, length) = decode_prefix(&bytes)?;
+    if content.is_some_and(|content| content != Content::new(&games, &bytes)) {
+        return Err(io::Error::other("the file of games is not what its manifest says"));
+    }
     file.set_len(length as u64)?;
     file.seek(SeekFrom::End(0))?;
     Ok(games.len() as u64)

@@ -2,16 +2,20 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
+use super::curve;
 use crate::arena::compact::{CompactGame, decode};
 use crate::eval::Weights;
 use crate::learn::calibration::Calibration;
 use crate::learn::linear::Linear;
+use crate::learn::manifest::{sha256, write_atomically};
 use crate::learn::net::NetTrainer;
 use crate::learn::quality::Quality;
 use crate::learn::sample::Labels;
-use crate::learn::training::Training;
+use crate::learn::training::{self, Learner, Progress, Training};
 use crate::types::Rule;
 
 /// What to learn from, and how.
@@ -25,19 +29,39 @@ pub struct TrainOptions {
     pub trust: f32,
     /// How to train.
     pub training: Training,
+    /// Where the loss after each epoch goes, as CSV, with an SVG of the same name beside it.
+    pub curve: Option<PathBuf>,
+    /// Where the state after each epoch is kept, to go on from.
+    pub checkpoint: Option<PathBuf>,
+}
+
+/// What is learned from.
+struct Lessons {
+    rule: Rule,
+    games: Vec<CompactGame>,
+    labels: Labels,
+    /// Checksum of the files of games.
+    hash: String,
+}
+
+/// A training that can go on.
+#[derive(Serialize, Deserialize)]
+struct Checkpoint {
+    /// Everything that decides the result.
+    terms: String,
+    progress: Progress,
 }
 
 /// Trains the tables of the classical evaluation and writes them to a file; a line is printed
 /// for each epoch.
 ///
 /// # Errors
-/// If files cannot be read or written, or the games are of different rules.
-pub fn tables(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
-    let (rule, games, labels) = games(options, &mut output)?;
-    let mut model = Linear::new(rule);
-    model.train(&games, &labels, &options.training, |epoch, quality| {
-        let _ = report(&mut output, epoch, &quality);
-    });
+/// If files cannot be read or written, the games are of different rules, or the checkpoint is
+/// that of another training.
+pub fn tables(options: &TrainOptions, output: impl Write) -> io::Result<()> {
+    let lessons = Lessons::read(options)?;
+    let mut model = Linear::new(lessons.rule);
+    lessons.teach("tables", &mut model, options, output)?;
     fs::write(&options.output, Weights::encode(&model.weights()))
 }
 
@@ -45,47 +69,94 @@ pub fn tables(options: &TrainOptions, mut output: impl Write) -> io::Result<()> 
 /// printed for each epoch.
 ///
 /// # Errors
-/// If files cannot be read or written, or the games are of different rules.
-pub fn net(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
-    let (rule, games, labels) = games(options, &mut output)?;
-    let mut trainer = NetTrainer::new(rule, options.training.seed);
-    let mut last = Quality::default();
-    trainer.train(&games, &labels, &options.training, |epoch, quality| {
-        last = quality;
-        let _ = report(&mut output, epoch, &quality);
-    });
-    let Training { epochs, rate, seed, .. } = options.training;
+/// As those of [`tables`].
+pub fn net(options: &TrainOptions, output: impl Write) -> io::Result<()> {
+    let lessons = Lessons::read(options)?;
+    let mut trainer = NetTrainer::new(lessons.rule, &options.training);
+    let progress = lessons.teach("net", &mut trainer, options, output)?;
+    let Training { rate, seed, .. } = options.training;
+    let Quality { divergence, surprise, .. } = progress.qualities[progress.best];
     let note = format!(
-        "{} games, {epochs} epochs, rate {rate}, trust {}, seed {seed}: divergence {:.4}, \
-         surprise {:.4}",
-        games.len(),
+        "{} games (sha256 {}), epoch {} of {}, rate {rate}, trust {}, seed {seed}: divergence \
+         {divergence:.4}, surprise {surprise:.4}",
+        lessons.games.len(),
+        lessons.hash,
+        progress.best,
+        options.training.epochs,
         options.trust,
-        last.divergence,
-        last.surprise
     );
     fs::write(&options.output, trainer.net(&note).encode())
 }
 
-/// Reads the games and tells how far their scores can be trusted.
-fn games(
-    options: &TrainOptions,
-    output: &mut impl Write,
-) -> io::Result<(Rule, Vec<CompactGame>, Labels)> {
-    let mut games: Vec<CompactGame> = Vec::new();
-    for path in &options.games {
-        games.extend(decode(&fs::read(path)?)?);
+impl Lessons {
+    /// Reads the games and finds how far their scores can be trusted.
+    fn read(options: &TrainOptions) -> io::Result<Lessons> {
+        let mut games: Vec<CompactGame> = Vec::new();
+        let mut hashes = String::new();
+        for path in &options.games {
+            let bytes = fs::read(path)?;
+            hashes += &sha256(&bytes);
+            games.extend(decode(&bytes)?);
+        }
+        let Some(rule) = games.first().map(|game| game.rule) else {
+            return Err(io::Error::other("no games"));
+        };
+        if games.iter().any(|game| game.rule != rule) {
+            return Err(io::Error::other("games of different rules"));
+        }
+        let labels = Labels { calibration: Calibration::fit(&games), trust: options.trust };
+        Ok(Lessons { rule, games, labels, hash: sha256(hashes.as_bytes()) })
     }
-    let Some(rule) = games.first().map(|game| game.rule) else {
-        return Err(io::Error::other("no games"));
+
+    fn teach(
+        &self,
+        what: &str,
+        learner: &mut impl Learner,
+        options: &TrainOptions,
+        mut output: impl Write,
+    ) -> io::Result<Progress> {
+        let Calibration { slope, offset } = self.labels.calibration;
+        writeln!(output, "{} games, rule {}", self.games.len(), self.rule.name())?;
+        writeln!(output, "scores: log odds {slope:.3} x {offset:+.3}")?;
+        // Threads decide nothing.
+        let training = Training { threads: 0, ..options.training };
+        let terms = format!("{what} {} {training:?} trust {}", self.hash, options.trust);
+        let start = options.checkpoint.as_deref().map_or(Ok(None), |path| resume(path, &terms))?;
+        let start = start.unwrap_or_default();
+        for (epoch, quality) in start.qualities.iter().enumerate() {
+            report(&mut output, epoch, quality)?;
+        }
+        let after = |progress: &Progress| {
+            let epoch = progress.epochs();
+            report(&mut output, epoch, &progress.qualities[epoch])?;
+            if let Some(path) = &options.curve {
+                fs::write(path, curve::csv(&progress.qualities))?;
+                fs::write(path.with_extension("svg"), curve::svg(&progress.qualities))?;
+            }
+            let Some(path) = &options.checkpoint else { return Ok(()) };
+            let checkpoint = Checkpoint { terms: terms.clone(), progress: progress.clone() };
+            write_atomically(path, &serde_json::to_vec(&checkpoint)?)
+        };
+        let (games, labels) = (&self.games, &self.labels);
+        let progress = training::train(learner, games, labels, &options.training, start, after)?;
+        writeln!(output, "kept: epoch {}", progress.best)?;
+        Ok(progress)
+    }
+}
+
+/// The progress kept in a file, if it is there.
+fn resume(path: &Path, terms: &str) -> io::Result<Option<Progress>> {
+    let bytes = match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        bytes => bytes?,
     };
-    if games.iter().any(|game| game.rule != rule) {
-        return Err(io::Error::other("games of different rules"));
+    let wrong = |what: String| io::Error::other(format!("{}: {what}", path.display()));
+    let checkpoint: Checkpoint = serde_json::from_slice(&bytes)
+        .map_err(|error| wrong(format!("no state of a training: {error}")))?;
+    match checkpoint.terms == terms {
+        true => Ok(Some(checkpoint.progress)),
+        false => Err(wrong("the state of another training".into())),
     }
-    let calibration = Calibration::fit(&games);
-    let Calibration { slope, offset } = calibration;
-    writeln!(output, "{} games, rule {}", games.len(), rule.name())?;
-    writeln!(output, "scores: log odds {slope:.3} x {offset:+.3}")?;
-    Ok((rule, games, Labels { calibration, trust: options.trust }))
 }
 
 fn report(output: &mut impl Write, epoch: usize, q: &Quality) -> io::Result<()> {

@@ -1,0 +1,134 @@
+//! What a file of games was made with and what it holds: a small JSON file beside it.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::selfplay::SelfPlay;
+use crate::arena::compact::CompactGame;
+use crate::arena::schedule::Shard;
+use crate::types::{Rule, Size};
+
+/// Of one file of games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// How the games came to be: with the same program, these settings give the same games.
+    #[serde(flatten)]
+    pub settings: Settings,
+    /// What is in the file, once all games asked for are.
+    #[serde(flatten)]
+    pub content: Option<Content>,
+}
+
+/// What decides which games are played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Version of the program.
+    pub program: String,
+    /// Protocol code of the rule.
+    pub rule: u8,
+    /// Board size.
+    pub size: u8,
+    /// Positions visited for each move.
+    pub nodes: u64,
+    /// Of the random numbers.
+    pub seed: u64,
+    /// Part of all games, from 1.
+    pub shard: usize,
+    /// Number of parts.
+    pub of: usize,
+}
+
+/// What is in a file of games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Content {
+    /// Games.
+    pub games: usize,
+    /// Moves that were thought about.
+    pub positions: usize,
+    /// Of the whole file, as `sha256sum` prints it.
+    pub sha256: String,
+}
+
+impl Settings {
+    /// Of a part of the games of these players.
+    pub fn new(play: &SelfPlay, shard: Shard) -> Settings {
+        Settings {
+            program: env!("CARGO_PKG_VERSION").into(),
+            rule: play.rule.code(),
+            size: play.size.get(),
+            nodes: play.nodes,
+            seed: play.seed,
+            shard: shard.number,
+            of: shard.of,
+        }
+    }
+
+    /// The rule and the board, if there are such.
+    pub fn place(&self) -> Option<(Rule, Size)> {
+        Some((Rule::from_code(self.rule)?, Size::new(self.size)?))
+    }
+}
+
+impl Content {
+    /// Of a file with these games.
+    pub fn new(games: &[CompactGame], bytes: &[u8]) -> Content {
+        let positions = games.iter().map(|game| game.moves.len()).sum();
+        Content { games: games.len(), positions, sha256: sha256(bytes) }
+    }
+}
+
+/// The checksum that `sha256sum` prints.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Manifest {
+    /// Where that of a file of games lies: its name with `.json` behind it.
+    pub fn path(games: &Path) -> PathBuf {
+        let mut path = OsString::from(games);
+        path.push(".json");
+        path.into()
+    }
+
+    /// That of a file of games, if it has one.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is none.
+    pub fn read(games: &Path) -> io::Result<Option<Manifest>> {
+        let path = Manifest::path(games);
+        let text = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            text => text?,
+        };
+        let invalid = |why| io::Error::new(io::ErrorKind::InvalidData, why);
+        serde_json::from_str(&text)
+            .map(Some)
+            .map_err(|error| invalid(format!("{}: no manifest: {error}", path.display())))
+    }
+
+    /// Puts it beside its file of games, whole or not at all.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, games: &Path) -> io::Result<()> {
+        let mut text = serde_json::to_string_pretty(self)?;
+        text.push('\n');
+        write_atomically(&Manifest::path(games), text.as_bytes())
+    }
+}
+
+/// Writes a file so that nobody ever sees half of it.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut fresh = OsString::from(path);
+    fresh.push(".part");
+    fs::write(&fresh, bytes)?;
+    fs::rename(fresh, path)
+}
