@@ -237,6 +237,16 @@ pub enum Tool {
     /// Train the tables of the evaluation, or a net that corrects them, on games made by datagen.
     #[command(after_help = TRAIN_EXAMPLES)]
     Train(TrainArguments),
+    /// Tell what a net is: rule, shape, checksum, what it was trained on, what it was measured to
+    /// be worth.
+    #[command(after_help = "Example:\n  pbrain-dolmen net nets/freestyle.net")]
+    Net {
+        /// A net.
+        file: PathBuf,
+        /// Put this into the file first, as what was measured.
+        #[arg(long, value_name = "TEXT")]
+        measured: Option<String>,
+    },
     /// Solve positions that are won: count how many the engine sees through, or prove each win.
     ///
     /// Reads lines `RULE SIZE MOVES`, or `id;rule;size;stones;side;class;mate;moves` where the last

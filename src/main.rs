@@ -35,13 +35,15 @@ fn run(cli: &Cli) -> io::Result<()> {
     match &cli.tool {
         None => {
             let mut settings = Settings::new(cli.rule, cli.hash, cli.threads);
-            settings.net = cli.net.as_deref().map_or(NetChoice::Embedded, load_net);
-            let recorder = cli.record.as_deref().map(|path| start_record(path, cli)).transpose()?;
+            settings.net = net(cli);
+            let recorder = cli.record.as_deref().map(|path| start_record(path, cli, &settings.net));
+            let recorder = recorder.transpose()?;
             let recording = Recording { recorder, ..Recording::default() };
             protocol::serve(BufReader::new(io::stdin()), output, settings, recording)
         }
         Some(Tool::Replay { file }) => {
-            match tools::replay::run(BufReader::new(File::open(file)?), output.lock())? {
+            let record = BufReader::new(File::open(file)?);
+            match tools::replay::run(record, net(cli), output.lock())? {
                 true => Ok(()),
                 false => Err(io::Error::other("the session went differently")),
             }
@@ -98,6 +100,9 @@ fn run(cli: &Cli) -> io::Result<()> {
         }
         Some(Tool::Train(arguments)) => {
             tools::train::tables(&arguments.to_options(), output.lock())
+        }
+        Some(Tool::Net { file, measured }) => {
+            tools::net::run(file, measured.as_deref(), output.lock())
         }
         #[cfg(feature = "tune")]
         Some(Tool::Tune {
@@ -162,7 +167,10 @@ fn play(arguments: &cli::PlayArguments, cli: &Cli) -> io::Result<()> {
     tools::play::run_screen(&options, io::stdout())
 }
 
-/// A record must not be written over another one.
+fn net(cli: &Cli) -> NetChoice {
+    cli.net.as_deref().map_or(NetChoice::Embedded, load_net)
+}
+
 /// The net of a file, or that of the program if there is something wrong with it: a game is not
 /// to be lost over it.
 fn load_net(path: &Path) -> NetChoice {
@@ -179,12 +187,14 @@ fn load_net(path: &Path) -> NetChoice {
     }
 }
 
-fn start_record(path: &Path, cli: &Cli) -> io::Result<Recorder> {
+/// A record must not be written over another one.
+fn start_record(path: &Path, cli: &Cli, net: &NetChoice) -> io::Result<Recorder> {
     let program = Program {
         version: env!("CARGO_PKG_VERSION").into(),
         rule: cli.rule.code(),
         hash: cli.hash,
         threads: cli.threads,
+        net: net.name(),
     };
     Ok(Recorder::new(File::create_new(path)?, program))
 }

@@ -194,9 +194,10 @@ fn scores_are_calibrated_by_results() {
 fn training_learns_and_repeats_itself() {
     let games = games(Rule::Renju, 100);
     let labels = Labels { calibration: Calibration::NONE, trust: 0.5 };
-    let training = Training { epochs: 60, rate: 0.001, seed: 1, threads: 1, patience: 60 };
+    let training =
+        Training { epochs: 60, rate: 0.001, value_rate: 0.1, seed: 1, threads: 1, patience: 60 };
     let learn = || {
-        let mut model = Linear::new(Rule::Renju);
+        let mut model = Linear::new(Rule::Renju, &training);
         let all: Vec<&CompactGame> = games.iter().collect();
         let before = model.quality(&all, &labels);
         train(&mut model, &games, &labels, &training, Progress::default(), |_| Ok(())).unwrap();
@@ -259,7 +260,8 @@ fn a_net_learns_and_repeats_itself_with_any_number_of_threads() {
     let games = games(Rule::Renju, 16);
     let labels = Labels { calibration: Calibration::NONE, trust: 0.5 };
     let learn = |threads: usize| {
-        let training = Training { epochs: 1, rate: 0.0, seed: 1, threads, patience: 1 };
+        let training =
+            Training { epochs: 1, rate: 0.0, value_rate: 0.1, seed: 1, threads, patience: 1 };
         let mut trainer = NetTrainer::new(Rule::Renju, &training);
         let all: Vec<&CompactGame> = games.iter().collect();
         let before = trainer.quality(&all, &labels);
@@ -298,8 +300,10 @@ fn in_two_parts<L: Learner>(
 #[test]
 fn an_interrupted_training_ends_as_a_whole_one() {
     let games = games(Rule::Renju, 50);
-    let training = Training { epochs: 4, rate: 0.01, seed: 1, threads: 1, patience: 9 };
-    let tables = |stop| in_two_parts(|| Linear::new(Rule::Renju), &games, &training, stop);
+    let training =
+        Training { epochs: 4, rate: 0.01, value_rate: 0.1, seed: 1, threads: 1, patience: 9 };
+    let tables =
+        |stop| in_two_parts(|| Linear::new(Rule::Renju, &training), &games, &training, stop);
     assert!(tables(0) == tables(3));
     let net = || NetTrainer::new(Rule::Renju, &training);
     let net = |stop| in_two_parts(net, &games, &training, stop);
@@ -311,7 +315,8 @@ fn training_ends_when_it_gets_no_better_and_keeps_the_best() {
     let games = games(Rule::Freestyle, 40);
     let labels = Labels { calibration: Calibration::NONE, trust: 0.5 };
     // Steps so long that few games are learned by heart at once.
-    let training = Training { epochs: 300, rate: 0.1, seed: 1, threads: 1, patience: 2 };
+    let training =
+        Training { epochs: 300, rate: 0.1, value_rate: 0.1, seed: 1, threads: 1, patience: 2 };
     let mut trainer = NetTrainer::new(Rule::Freestyle, &training);
     let mut states = Vec::new();
     let progress =
@@ -322,17 +327,17 @@ fn training_ends_when_it_gets_no_better_and_keeps_the_best() {
         .unwrap();
     assert!(progress.epochs() < 300 && progress.epochs() == progress.best + 2);
     let least = states[1..].iter().copied().fold(f64::INFINITY, f64::min);
-    assert_eq!(states[progress.best], least);
+    assert!(states[progress.best] < least + 1e-4);
     let kept: Vec<&CompactGame> = games.iter().step_by(20).collect();
-    assert_eq!(trainer.quality(&kept, &labels).loss(), least);
+    assert_eq!(trainer.quality(&kept, &labels).loss(), states[progress.best]);
 }
 
 /// A net whose features and hidden units matter.
 fn some_net(rule: Rule) -> (Model, Net) {
     let mut model = Model::new(rule, 3);
     let mut random = Random::new(4);
-    let head = model.layout.head(0);
-    for p in &mut model.parameters[head..] {
+    let heads = model.layout.head(Color::Black);
+    for p in &mut model.parameters[heads..] {
         *p += random.between(0, 1000) as f32 / 5000.0 - 0.1;
     }
     let net = Net::new(rule, &model.parameters, "some");
@@ -411,6 +416,17 @@ fn nets_come_from_the_command_line_and_are_used_or_refused() {
         assert!(text.lines().any(is_move), "{text}");
         String::from_utf8(output.stderr).unwrap()
     };
+    assert_eq!(play(path), "");
+    let told = run(&["net", path]);
+    assert!(told.contains("renju") && told.contains("10 games (sha256 "), "{told}");
+    for result in ["-3 +- 2", "+1 +- 2"] {
+        let told = run(&["net", path, "--measured", result]);
+        assert!(told.ends_with(&format!("; measured: {result}\n")), "{told}");
+        assert_eq!(told.matches("measured").count(), 1);
+        assert_eq!(run(&["net", path]), told);
+    }
+    fails(&["net", path, "--measured", &"x".repeat(70_000)]);
+    fails(&["net", games]);
     assert_eq!(play(path), "");
     assert_eq!(play("none"), "");
     fs::write(&net, &fs::read(&net).unwrap()[..1000]).unwrap();

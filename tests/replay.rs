@@ -20,14 +20,22 @@ fn record_file(name: &str) -> PathBuf {
 
 /// Holds a conversation with a program that keeps a record.
 fn talk(record: &Path, steps: &[&str]) {
-    let engine = engine(&["--record", record.to_str().unwrap()]);
+    talk_with(&[], record, steps);
+}
+
+fn talk_with(options: &[&str], record: &Path, steps: &[&str]) {
+    let engine = engine(&[options, &["--record", record.to_str().unwrap()]].concat());
     let mut conversation = Conversation::start(&engine, PATIENCE).unwrap();
     steps.iter().for_each(|step| conversation.step(step).unwrap());
     conversation.finish().unwrap();
 }
 
 fn replay(record: &Path) -> Output {
-    Command::new(PROGRAM).arg("replay").arg(record).output().unwrap()
+    replay_with(&[], record)
+}
+
+fn replay_with(options: &[&str], record: &Path) -> Output {
+    Command::new(PROGRAM).args(options).arg("replay").arg(record).output().unwrap()
 }
 
 /// The searches end by the clock, by `STOP`, by a limit of depth, and at once; one is for nobody.
@@ -115,4 +123,20 @@ fn a_record_is_not_written_over() {
     let output = Command::new(PROGRAM).arg("--record").arg(&record).output().unwrap();
     assert!(!output.status.success());
     assert_eq!(fs::read_to_string(&record).unwrap(), "precious");
+}
+
+/// Fixed: a record of a session with `--net` did not say so, and was repeated with another one.
+#[test]
+fn a_session_is_repeated_only_with_its_net() {
+    let record = record_file("net");
+    let steps = ["> START 15", "< OK", "> INFO max_node 2000", "> TURN 7,7", "< MOVE"];
+    talk_with(&["--net", "none"], &record, &steps);
+    let output = replay(&record);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("played with net none") && !output.status.success(), "{error}");
+    assert!(replay_with(&["--net", "none"], &record).status.success());
+    let record = record_file("own-net");
+    talk(&record, &steps);
+    assert!(!replay_with(&["--net", "none"], &record).status.success());
+    assert!(replay(&record).status.success());
 }

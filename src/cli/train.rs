@@ -27,6 +27,9 @@ pub struct TrainArguments {
     /// First length of a step: 0.01 for tables, 0.003 for a net unless told.
     #[arg(long)]
     pub rate: Option<f32>,
+    /// For tables: length of the steps of the value, against that of the moves.
+    #[arg(long, default_value_t = 1.0, value_name = "SHARE")]
+    pub value_rate: f32,
     /// Decides the order of the games, and what a net begins with.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -58,6 +61,7 @@ impl TrainArguments {
             training: Training {
                 epochs: self.epochs.unwrap_or(epochs),
                 rate: self.rate.unwrap_or(rate),
+                value_rate: self.value_rate,
                 seed: self.seed,
                 threads: self.threads,
                 patience: self.patience.max(1),

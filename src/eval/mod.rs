@@ -12,5 +12,5 @@ pub use accumulator::Accumulator;
 pub use classical::Classical;
 pub use evaluator::Evaluator;
 pub use lines::Lines;
-pub use net::{Net, NetChoice, NetError};
+pub use net::{CHANNELS, HIDDEN, Net, NetChoice, NetError};
 pub use weights::{NEARNESSES, THREAT_MASKS, Weights, nearness, threat_mask};

@@ -54,49 +54,34 @@ const POLICY_SCALE: f32 = 100.0;
 /// Score units for one unit of log odds.
 const VALUE_SCALE: i64 = 200;
 
-/// Where the parameters of a net in training stand: the tables of all views, their biases, and
-/// the heads. A rule that treats the colours differently has two views and two heads, black's
-/// first.
+/// Where the parameters of a net in training stand: the table, [`CHANNELS`] numbers for each row,
+/// the biases, and the heads. A rule that treats the colours differently has two heads, black's
+/// first; lines are seen by both alike.
 pub struct Layout {
-    /// Views, and heads.
-    pub views: usize,
+    /// Number of heads.
+    pub heads: usize,
 }
 
 impl Layout {
     /// That of a rule.
     pub fn of(rule: Rule) -> Layout {
-        Layout { views: if rule.restricts(Color::Black) { 2 } else { 1 } }
+        Layout { heads: if rule.restricts(Color::Black) { 2 } else { 1 } }
     }
 
-    /// The view, or the head, of a colour.
-    pub fn view(&self, color: Color) -> usize {
-        color.index().min(self.views - 1)
-    }
-
-    /// Where the table of a view begins, [`CHANNELS`] numbers for each row.
-    pub fn table(&self, view: usize) -> usize {
-        view * Layout::TABLE
-    }
-
-    /// Where the biases of a view begin.
-    pub fn bias(&self, view: usize) -> usize {
-        self.views * Layout::TABLE + view * CHANNELS
-    }
-
-    /// Where the head of a view begins.
-    pub fn head(&self, view: usize) -> usize {
-        self.bias(self.views) + view * Layout::HEAD
+    /// Where the head begins that speaks for a colour.
+    pub fn head(&self, us: Color) -> usize {
+        Layout::HEADS + us.index().min(self.heads - 1) * Layout::HEAD
     }
 
     /// In how many steps a unit of a parameter is divided, most steps, and bytes for them.
     fn steps(&self, parameter: usize) -> (f32, f32, usize) {
-        if parameter < self.bias(0) {
+        if parameter < Layout::BIAS {
             return (FEATURE_SCALE, f32::from(i8::MAX), 1);
         }
-        if parameter < self.head(0) {
+        if parameter < Layout::HEADS {
             return (FEATURE_SCALE, f32::from(i8::MAX), 2);
         }
-        match (parameter - self.head(0)) % Layout::HEAD {
+        match (parameter - Layout::HEADS) % Layout::HEAD {
             i if i < Layout::FIRST_BIAS => (WEIGHT_SCALE, WEIGHT_TOP * WEIGHT_SCALE, 2),
             i if i < Layout::POLICY => (WEIGHT_SCALE, f32::from(i16::MAX), 2),
             _ => (POLICY_SCALE, f32::from(i16::MAX), 2),
@@ -105,11 +90,13 @@ impl Layout {
 
     /// Number of parameters.
     pub fn length(&self) -> usize {
-        self.head(self.views)
+        Layout::HEADS + self.heads * Layout::HEAD
     }
 
-    /// Numbers in a table.
-    pub const TABLE: usize = Lines::COUNT * CHANNELS;
+    /// Where the biases begin, after the table.
+    pub const BIAS: usize = Lines::COUNT * CHANNELS;
+    /// Where the heads begin.
+    pub const HEADS: usize = Layout::BIAS + CHANNELS;
     /// In a head: weights of the sums straight to the value begin it.
     pub const SKIP: usize = 0;
     /// Weights of the hidden layer: for each sum and each threat, those of all units.
@@ -165,6 +152,16 @@ pub enum NetChoice {
 }
 
 impl NetChoice {
+    /// What it is called in records: nothing if it is that of the program, `none` for the tables
+    /// alone, else the checksum of the net.
+    pub fn name(&self) -> Option<String> {
+        match self {
+            NetChoice::Embedded => None,
+            NetChoice::Tables => Some("none".into()),
+            NetChoice::Other(net) => Some(format!("{:016x}", net.checksum())),
+        }
+    }
+
     /// The net for a game under this rule, if there is one.
     pub fn of(&self, rule: Rule) -> Option<Arc<Net>> {
         match self {
@@ -236,22 +233,19 @@ impl Net {
 
     fn from_numbers(rule: Rule, note: String, numbers: Cow<'static, [u8]>) -> Net {
         let layout = Layout::of(rule);
-        let (rows, others) = numbers.split_at(layout.bias(0));
+        let (rows, others) = numbers.split_at(Layout::BIAS);
         let others: Vec<i16> =
             others.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]])).collect();
         let lines = Lines::get(rule);
         let row = |row: usize| {
-            let seen = [(Color::Black, row), (Color::White, lines.exchanged(row))];
-            let at = seen.map(|(color, row)| layout.table(layout.view(color)) + row * CHANNELS);
-            std::array::from_fn(|i| rows[at[i / CHANNELS] + i % CHANNELS] as i8)
+            let seen = [row, lines.exchanged(row)];
+            std::array::from_fn(|i| rows[seen[i / CHANNELS] * CHANNELS + i % CHANNELS] as i8)
         };
-        let bias = Color::ALL.map(|color| layout.bias(layout.view(color)));
-        let place = |i: usize| bias[i / CHANNELS] + i % CHANNELS - layout.bias(0);
-        let bias = std::array::from_fn(|i| others[place(i)]);
+        let bias = std::array::from_fn(|i| others[i % CHANNELS]);
         let heads = Color::ALL.map(|us| {
             // In training the view of the side to move comes first.
             let place = |i: usize| if us == Color::Black { i } else { (i + CHANNELS) % WIDTH };
-            let p = &others[layout.head(layout.view(us)) - layout.bias(0)..];
+            let p = &others[layout.head(us) - Layout::BIAS..];
             let first = |input: usize, unit: usize| p[Layout::FIRST + input * HIDDEN + unit];
             let large = SUM_SCALE as i32;
             Head {
@@ -284,14 +278,33 @@ impl Net {
         &self.note
     }
 
+    /// The same net with another note.
+    ///
+    /// # Panics
+    /// If the note is longer than 65,535 bytes.
+    pub fn with_note(self, note: &str) -> Net {
+        assert!(note.len() <= usize::from(u16::MAX), "a note that its length fits");
+        Net { note: note.into(), ..self }
+    }
+
+    /// The checksum that ends its file.
+    pub fn checksum(&self) -> u64 {
+        checksum(&self.body())
+    }
+
     /// The file: magic, rule, shape, length of the note, note, numbers, checksum.
     pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = self.body();
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    fn body(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend([self.rule.code(), CHANNELS as u8, HIDDEN as u8]);
         bytes.extend((self.note.len() as u16).to_le_bytes());
         bytes.extend(self.note.as_bytes());
         bytes.extend(self.numbers.iter());
-        bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
     }
 
@@ -320,7 +333,7 @@ impl Net {
             .ok_or(NetError::Damaged)?;
         let note = String::from_utf8(note.to_vec()).map_err(|_| NetError::Damaged)?;
         let layout = Layout::of(rule);
-        let length = 2 * layout.length() - layout.bias(0);
+        let length = 2 * layout.length() - Layout::BIAS;
         let shape = [usize::from(*channels), usize::from(*hidden), numbers.len()];
         if shape != [CHANNELS, HIDDEN, length] {
             return Err(NetError::Shape);

@@ -2,7 +2,7 @@
 
 use super::quality::{Meter, Quality};
 use super::sample::{Labels, Sample, replay};
-use super::training::Learner;
+use super::training::{Learner, Training};
 use crate::arena::compact::CompactGame;
 use crate::board::{Pattern, Threat, combinations};
 use crate::eval::{NEARNESSES, THREAT_MASKS, Weights};
@@ -155,6 +155,12 @@ impl Side {
         [own, other, threats, attack, defence, last, before]
     }
 
+    fn step(&mut self, rate: f32, value_rate: f32) {
+        let Side { own, other, threats, attack, defence, near: [last, before] } = self;
+        [own, other, threats].into_iter().for_each(|table| table.step(rate * value_rate));
+        [attack, defence, last, before].into_iter().for_each(|table| table.step(rate));
+    }
+
     /// Winning chance of the side to move.
     fn chance(&self, sample: &Sample) -> f32 {
         let cells = sample.cells.iter().map(|&[own, other]| {
@@ -207,14 +213,17 @@ impl Side {
 /// differently.
 pub struct Linear {
     sides: Vec<Side>,
+    /// See [`Training::value_rate`].
+    value_rate: f32,
 }
 
 impl Linear {
     /// Knows nothing.
-    pub fn new(rule: Rule) -> Linear {
+    pub fn new(rule: Rule, training: &Training) -> Linear {
         let colors: &[Color] =
             if rule.restricts(Color::Black) { &Color::ALL } else { &[Color::White] };
-        Linear { sides: colors.iter().map(|&color| Side::new(rule, color)).collect() }
+        let sides = colors.iter().map(|&color| Side::new(rule, color)).collect();
+        Linear { sides, value_rate: training.value_rate }
     }
 
     /// Number of the side that a sample is for.
@@ -252,7 +261,7 @@ impl Learner for Linear {
                 in_batch = 0;
                 let rate = rate(number as f32 / games.len() as f32);
                 for side in &mut self.sides {
-                    side.tables_mut().into_iter().for_each(|table| table.step(rate));
+                    side.step(rate, self.value_rate);
                 }
             }
         }

@@ -46,28 +46,23 @@ impl Model {
         let mut random = Random::new(seed);
         let mut noise = |size: f32| (random.between(0, 2000) as f32 / 1000.0 - 1.0) * size;
         let mut parameters = vec![0.0; layout.length()];
-        for view in 0..layout.views {
-            // Lines without a stone, row 0, mean nothing.
-            parameters[layout.table(view)..][CHANNELS..Layout::TABLE].fill_with(|| noise(0.2));
-            parameters[layout.bias(view)..][..CHANNELS].fill_with(|| 0.3 + noise(0.1));
-            let head = &mut parameters[layout.head(view)..][..Layout::HEAD];
+        // Lines without a stone, row 0, mean nothing.
+        parameters[CHANNELS..Layout::BIAS].fill_with(|| noise(0.2));
+        parameters[Layout::BIAS..Layout::HEADS].fill_with(|| 0.3 + noise(0.1));
+        for head in parameters[Layout::HEADS..].chunks_exact_mut(Layout::HEAD) {
             head[Layout::FIRST..Layout::FIRST_BIAS].fill_with(|| noise(0.15));
         }
         Model { layout, parameters }
     }
 
-    fn table(&self, view: usize) -> &[f32] {
-        &self.parameters[self.layout.table(view)..][..Layout::TABLE]
-    }
-
     fn head(&self, us: Color) -> &[f32] {
-        &self.parameters[self.layout.head(self.layout.view(us))..][..Layout::HEAD]
+        &self.parameters[self.layout.head(us)..][..Layout::HEAD]
     }
 
     /// Values the sample.
     pub fn forward(&self, work: &mut Work) {
         let us = work.sample.us.unwrap_or(Color::Black);
-        self.look_at_cells(us, work);
+        self.look_at_cells(work);
         let head = self.head(us);
         work.hidden.clear();
         work.hidden.extend_from_slice(&head[Layout::FIRST_BIAS..Layout::SECOND]);
@@ -83,19 +78,15 @@ impl Model {
         self.look_at_moves(us, work);
     }
 
-    fn look_at_cells(&self, us: Color, work: &mut Work) {
-        let views = [us, !us].map(|color| self.layout.view(color));
-        let biases = views.map(|view| &self.parameters[self.layout.bias(view)..][..CHANNELS]);
-        let tables = views.map(|view| self.table(view));
-        work.blank = std::array::from_fn(|i| biases[i / CHANNELS][i % CHANNELS]);
+    fn look_at_cells(&self, work: &mut Work) {
+        work.blank = std::array::from_fn(|i| self.parameters[Layout::BIAS + i % CHANNELS]);
         work.sums = work.blank.map(|b| clipped(b) * work.sample.blank as f32);
         work.cells.clear();
         for rows in &work.sample.cells {
             let mut cell = work.blank;
-            for (i, table) in tables.iter().enumerate() {
-                let half = &mut cell[i * CHANNELS..(i + 1) * CHANNELS];
-                for &row in rows[4 * i..4 * i + 4].iter().filter(|&&row| row != 0) {
-                    let values = &table[usize::from(row) * CHANNELS..][..CHANNELS];
+            for (half, rows) in cell.chunks_exact_mut(CHANNELS).zip(rows.chunks_exact(4)) {
+                for &row in rows.iter().filter(|&&row| row != 0) {
+                    let values = &self.parameters[usize::from(row) * CHANNELS..][..CHANNELS];
                     half.iter_mut().zip(values).for_each(|(c, v)| *c += v);
                 }
             }
@@ -127,13 +118,13 @@ impl Model {
     pub fn backward(&self, work: &mut Work, gradient: &mut [f32]) {
         self.forward(work);
         let us = work.sample.us.unwrap_or(Color::Black);
-        let head = self.layout.head(self.layout.view(us));
+        let head = self.layout.head(us);
         let slope = self.slope_of_value(us, work, &mut gradient[head..][..Layout::HEAD]);
         work.slopes.clear();
         work.slopes.resize(work.cells.len(), slope);
         work.blank_slope = slope.map(|s| s * work.sample.blank as f32);
         self.slope_of_moves(us, work, &mut gradient[head..][..Layout::HEAD]);
-        self.slope_of_cells(us, work, gradient);
+        slope_of_cells(work, gradient);
     }
 
     /// Gradient of the value in the head; how the loss changes with the features of each cell.
@@ -180,34 +171,28 @@ impl Model {
             }
         }
     }
+}
 
-    /// From the features of cells to the rows of their lines.
-    fn slope_of_cells(&self, us: Color, work: &mut Work, gradient: &mut [f32]) {
-        let views = [us, !us].map(|color| self.layout.view(color));
-        // Clipped features have no slope.
-        let passes = |feature: f32| if feature > 0.0 && feature < TOP { 1.0 } else { 0.0 };
-        let mut of_bias: Features =
-            std::array::from_fn(|k| work.blank_slope[k] * passes(work.blank[k]));
-        for ((rows, cell), slopes) in
-            work.sample.cells.iter().zip(&work.cells).zip(&mut work.slopes)
-        {
-            for k in 0..WIDTH {
-                slopes[k] *= passes(cell[k]);
-                of_bias[k] += slopes[k];
-            }
-            for (i, &view) in views.iter().enumerate() {
-                let table = &mut gradient[self.layout.table(view)..][..Layout::TABLE];
-                let half = &slopes[i * CHANNELS..(i + 1) * CHANNELS];
-                for &row in rows[4 * i..4 * i + 4].iter().filter(|&&row| row != 0) {
-                    let gradients = &mut table[usize::from(row) * CHANNELS..][..CHANNELS];
-                    gradients.iter_mut().zip(half).for_each(|(g, s)| *g += s);
-                }
+/// From the features of cells to the rows of their lines.
+fn slope_of_cells(work: &mut Work, gradient: &mut [f32]) {
+    // Clipped features have no slope.
+    let passes = |feature: f32| if feature > 0.0 && feature < TOP { 1.0 } else { 0.0 };
+    let mut of_bias: Features =
+        std::array::from_fn(|k| work.blank_slope[k] * passes(work.blank[k]));
+    for ((rows, cell), slopes) in work.sample.cells.iter().zip(&work.cells).zip(&mut work.slopes) {
+        for k in 0..WIDTH {
+            slopes[k] *= passes(cell[k]);
+            of_bias[k] += slopes[k];
+        }
+        for (half, rows) in slopes.chunks_exact(CHANNELS).zip(rows.chunks_exact(4)) {
+            for &row in rows.iter().filter(|&&row| row != 0) {
+                let gradients = &mut gradient[usize::from(row) * CHANNELS..][..CHANNELS];
+                gradients.iter_mut().zip(half).for_each(|(g, s)| *g += s);
             }
         }
-        for (i, &view) in views.iter().enumerate() {
-            let gradients = &mut gradient[self.layout.bias(view)..][..CHANNELS];
-            gradients.iter_mut().zip(&of_bias[i * CHANNELS..]).for_each(|(g, b)| *g += b);
-        }
+    }
+    for (k, slope) in of_bias.into_iter().enumerate() {
+        gradient[Layout::BIAS + k % CHANNELS] += slope;
     }
 }
 
@@ -219,8 +204,7 @@ fn inputs(sums: &Features, threats: usize) -> impl Iterator<Item = (usize, f32)>
 
 /// Numbers in a table of rows, for bounding them: as far as the net for play can tell them apart.
 pub fn bound_rows(model: &mut Model) {
-    let end = model.layout.bias(0);
-    model.parameters[..end].iter_mut().for_each(|p| *p = p.clamp(-TOP, TOP));
+    model.parameters[..Layout::BIAS].iter_mut().for_each(|p| *p = p.clamp(-TOP, TOP));
 }
 
 #[cfg(test)]
@@ -255,7 +239,7 @@ mod tests {
             let mut model = Model::new(rule, 3);
             let mut random = Random::new(8);
             // Large enough to matter.
-            for p in &mut model.parameters[model.layout.head(0)..] {
+            for p in &mut model.parameters[Layout::HEADS..] {
                 *p += random.between(0, 1000) as f32 / 2000.0 - 0.25;
             }
             let mut work = Work { sample: sample(us), ..Work::default() };

@@ -43,8 +43,10 @@ impl Meter {
         let Some(played) = played else { return };
         self.moves += 1;
         self.sums.surprise -= f64::from(chances[played].max(1e-9)).ln();
+        // Of several that are thought equally likely, each is the likeliest by its share.
         if chances.iter().all(|&chance| chance <= chances[played]) {
-            self.sums.top += 1.0;
+            let equals = chances.iter().filter(|&&chance| chance == chances[played]).count();
+            self.sums.top += 1.0 / equals as f64;
         }
     }
 

@@ -16,6 +16,9 @@ pub struct Training {
     pub epochs: usize,
     /// First length of a step; it falls to a fiftieth or less.
     pub rate: f32,
+    /// For tables: the length of the steps of what adds up to the value, against that of what adds
+    /// up to a move. Each of them moves a sum over the whole board.
+    pub value_rate: f32,
     /// Decides the order of the games, and what a net begins with.
     pub seed: u64,
     /// Threads, for a net; the result does not depend on them.
@@ -32,6 +35,9 @@ impl Training {
         self.rate * fall.max(least)
     }
 }
+
+/// Differences of loss that mean nothing: of such equals the later epoch is the better one.
+const EQUAL: f64 = 1e-4;
 
 /// A tier of the evaluation that can be trained.
 pub trait Learner {
@@ -60,7 +66,7 @@ pub trait Learner {
 pub struct Progress {
     /// What it did on the games kept apart: before the first epoch, and after each.
     pub qualities: Vec<Quality>,
-    /// The epoch with the least loss; 0 for none.
+    /// The epoch with the least loss, of equals the last; 0 for none.
     pub best: usize,
     /// The learner now, see [`Learner::state`]; the bits of its numbers.
     state: Vec<u32>,
@@ -113,7 +119,7 @@ pub fn train<L: Learner>(
         learner.learn(&split.seen, labels, &rate);
         let quality = learner.quality(&split.kept, labels);
         progress.state = bits(learner);
-        if progress.best == 0 || quality.loss() < progress.qualities[progress.best].loss() {
+        if progress.best == 0 || quality.loss() < progress.qualities[progress.best].loss() + EQUAL {
             (progress.best, progress.best_state) = (epoch + 1, progress.state.clone());
         }
         progress.qualities.push(quality);

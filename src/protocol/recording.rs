@@ -44,6 +44,10 @@ pub struct Program {
     pub hash: Option<u64>,
     /// Threads that it began with.
     pub threads: usize,
+    /// The net, unless that of the program: see
+    /// [`NetChoice::name`](crate::eval::NetChoice::name).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub net: Option<String>,
 }
 
 /// What a search spent, so that another one can spend the same.
@@ -140,7 +144,7 @@ mod tests {
     use std::sync::mpsc::{Sender, channel};
 
     fn program() -> Program {
-        Program { version: "1.2.3".into(), rule: 4, hash: None, threads: 1 }
+        Program { version: "1.2.3".into(), rule: 4, hash: None, threads: 1, net: None }
     }
 
     struct Pipe(Sender<Vec<u8>>);

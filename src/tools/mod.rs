@@ -16,6 +16,7 @@ pub mod json;
 mod match_report;
 pub mod matches;
 pub mod minimax;
+pub mod net;
 pub mod openings;
 #[cfg(feature = "play")]
 pub mod play;

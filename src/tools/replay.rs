@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, PipeReader, Write, pipe};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
+use crate::eval::NetChoice;
 use crate::protocol::recording::{Entry, Event, Program, Spent, read_record};
 use crate::protocol::{Recording, Settings, serve};
 use crate::types::Rule;
@@ -16,11 +17,15 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// ended, and prints every reply that differs. Returns whether there was none.
 ///
 /// # Errors
-/// If the record cannot be read, or the output fails.
-pub fn run(record: impl BufRead, mut output: impl Write) -> io::Result<bool> {
+/// If the record cannot be read or is of a session with another net, or the output fails.
+pub fn run(record: impl BufRead, net: NetChoice, mut output: impl Write) -> io::Result<bool> {
     let (program, entries) = read_record(record)?;
+    if program.net != net.name() {
+        let net = program.net.map_or("the net of the program".into(), |name| format!("net {name}"));
+        return Err(io::Error::other(format!("the session was played with {net}: see --net")));
+    }
     let recorded = replies(&entries);
-    let repeated = repeat(&program, &entries)?;
+    let repeated = repeat(&program, net, &entries)?;
     let mut differences = 0;
     for number in 0..recorded.len().max(repeated.len()) {
         let (then, now) = (recorded.get(number), repeated.get(number));
@@ -65,9 +70,10 @@ fn comparable(line: &str) -> Option<String> {
 
 /// Sends the lines of a record to a session, each as soon as all earlier replies have come, and
 /// returns what it replied.
-fn repeat(program: &Program, entries: &[Entry]) -> io::Result<Vec<String>> {
+fn repeat(program: &Program, net: NetChoice, entries: &[Entry]) -> io::Result<Vec<String>> {
     let rule = Rule::from_code(program.rule).ok_or_else(|| io::Error::other("no such rule"))?;
-    let settings = Settings::new(rule, program.hash, program.threads);
+    let mut settings = Settings::new(rule, program.hash, program.threads);
+    settings.net = net;
     let spent = entries.iter().filter_map(|entry| match entry.event {
         Event::Spent(spent) => Some(spent),
         _ => None,

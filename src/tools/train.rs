@@ -60,7 +60,7 @@ struct Checkpoint {
 /// that of another training.
 pub fn tables(options: &TrainOptions, output: impl Write) -> io::Result<()> {
     let lessons = Lessons::read(options)?;
-    let mut model = Linear::new(lessons.rule);
+    let mut model = Linear::new(lessons.rule, &options.training);
     lessons.teach("tables", &mut model, options, output)?;
     fs::write(&options.output, Weights::encode(&model.weights()))
 }
