@@ -244,7 +244,7 @@ pub enum Tool {
         /// A net.
         file: PathBuf,
         /// Put this into the file first, as what was measured.
-        #[arg(long, value_name = "TEXT")]
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
         measured: Option<String>,
     },
     /// Solve positions that are won: count how many the engine sees through, or prove each win.

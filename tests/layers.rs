@@ -75,7 +75,7 @@ fn libraries_are_used_in_one_place_each() {
         ("nom::", "protocol/command.rs"),
         (
             "clap::",
-            "cli.rs cli/analyze.rs cli/convert.rs cli/explain.rs cli/json.rs cli/matches.rs cli/pages.rs \
+            "cli.rs cli/analyze.rs cli/convert.rs cli/datagen.rs cli/explain.rs cli/json.rs cli/matches.rs cli/pages.rs \
              cli/play.rs cli/solve.rs cli/train.rs main.rs",
         ),
         ("env_logger::", "main.rs"),

@@ -249,6 +249,10 @@ fn trained_files_come_from_the_command_line() {
     assert_eq!(fs::read(&again).unwrap(), fs::read(weights).unwrap());
     assert_eq!(run(&[&common[..], &more].concat()), text);
     assert!(fails(&[&common[..], &more, &["--seed", "5"]].concat()).contains("another training"));
+    let mut kept: serde_json::Value = serde_json::from_slice(&fs::read(&state).unwrap()).unwrap();
+    kept["progress"]["state"].as_array_mut().unwrap().pop();
+    fs::write(&state, kept.to_string()).unwrap();
+    assert!(fails(&[&common[..], &more].concat()).contains("not the state of such a training"));
     let table = fs::read_to_string(&curve).unwrap();
     assert_eq!(table.lines().count(), 4, "{table}");
     let picture = fs::read_to_string(curve.with_extension("svg")).unwrap();

@@ -11,7 +11,6 @@ use sha2::{Digest, Sha256};
 use super::selfplay::SelfPlay;
 use crate::arena::compact::CompactGame;
 use crate::arena::schedule::Shard;
-use crate::types::{Rule, Size};
 
 /// Of one file of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,11 +65,6 @@ impl Settings {
             shard: shard.number,
             of: shard.of,
         }
-    }
-
-    /// The rule and the board, if there are such.
-    pub fn place(&self) -> Option<(Rule, Size)> {
-        Some((Rule::from_code(self.rule)?, Size::new(self.size)?))
     }
 }
 

@@ -90,7 +90,7 @@ impl Progress {
 /// and after each.
 ///
 /// # Errors
-/// Those of `after`, which end the training.
+/// If `progress` is not that of such a learner; those of `after`, which end the training.
 pub fn train<L: Learner>(
     learner: &mut L,
     games: &[CompactGame],
@@ -109,6 +109,16 @@ pub fn train<L: Learner>(
         progress.best_state = progress.state.clone();
         after(&progress)?;
     } else {
+        let length = learner.state().len();
+        let fits = |state: &[u32]| state.len() == length;
+        if !(fits(&progress.state) && fits(&progress.best_state))
+            || progress.best > progress.epochs()
+        {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "not the state of such a training",
+            ));
+        }
         learner.restore(&numbers(&progress.state));
         (0..progress.epochs()).for_each(|_| split.shuffle(&mut random));
     }

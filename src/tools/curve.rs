@@ -26,13 +26,15 @@ const LOWER: f64 = HEIGHT - 30.0;
 /// One curve with its axes.
 struct Panel<'a> {
     title: &'a str,
+    /// Epoch of the first value.
+    first: usize,
     values: Vec<f64>,
     top: f64,
 }
 
 impl fmt::Display for Panel<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Panel { title, values, top } = self;
+        let Panel { title, first, values, top } = self;
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let x =
@@ -51,7 +53,7 @@ impl fmt::Display for Panel<'_> {
         }
         for epoch in 0..values.len() {
             let (x, y) = (x(epoch), top + LOWER + 18.0);
-            writeln!(f, r#"<text class="mid" x="{x:.1}" y="{y:.1}">{epoch}</text>"#)?;
+            writeln!(f, r#"<text class="mid" x="{x:.1}" y="{y:.1}">{}</text>"#, first + epoch)?;
         }
         let points: Vec<String> =
             values.iter().enumerate().map(|(i, &v)| format!("{:.1},{:.1}", x(i), y(v))).collect();
@@ -59,14 +61,20 @@ impl fmt::Display for Panel<'_> {
     }
 }
 
-/// Divergence and surprise over the epochs, lowest and highest value named; light or dark as the
+/// Divergence and surprise after each epoch, lowest and highest value named; light or dark as the
 /// reader's system is.
 pub fn svg(qualities: &[Quality]) -> String {
-    // Before the first epoch a tier that knows nothing would flatten the rest.
-    let of = |value: fn(&Quality) -> f64| qualities.iter().map(value).collect();
+    // What a tier that knows nothing does would flatten the rest.
+    let first = usize::from(qualities.len() > 1);
+    let panel = |title, value: fn(&Quality) -> f64, top| Panel {
+        title,
+        first,
+        values: qualities[first..].iter().map(value).collect(),
+        top,
+    };
     let panels = [
-        Panel { title: "divergence (nats) by epoch", values: of(|q| q.divergence), top: 0.0 },
-        Panel { title: "surprise (nats) by epoch", values: of(|q| q.surprise), top: HEIGHT },
+        panel("divergence (nats) by epoch", |q| q.divergence, 0.0),
+        panel("surprise (nats) by epoch", |q| q.surprise, HEIGHT),
     ];
     let height = 2.0 * HEIGHT;
     let mut text = format!(
