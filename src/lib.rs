@@ -62,6 +62,7 @@
 //! | [`engine`] | the façade over all of it |
 //! | [`protocol`] | text in, text out |
 //! | [`records`] | games as other programs keep them |
+//! | [`files`] | files that are there as a whole or not at all |
 //! | [`arena`] | engines against engines |
 //! | [`learn`] | growing an evaluation from the engine's own games |
 //! | [`games`] | small games and plain minimax |
@@ -71,6 +72,7 @@ pub mod arena;
 pub mod board;
 pub mod engine;
 pub mod eval;
+pub mod files;
 pub mod games;
 pub mod learn;
 pub mod protocol;

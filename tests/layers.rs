@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up. A file may use its own layer and those before it.
-const LAYERS: [&str; 12] = [
-    "types", "board", "eval", "search", "engine", "protocol", "records", "arena", "learn", "games",
-    "tools", "cli",
+const LAYERS: [&str; 13] = [
+    "types", "board", "eval", "search", "engine", "protocol", "records", "files", "arena", "learn",
+    "games", "tools", "cli",
 ];
 const LONGEST_FILE: usize = 450;
 

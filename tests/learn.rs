@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use dolmen::arena::compact::{CompactGame, MAGIC, decode, decode_prefix};
+use dolmen::arena::compact::{CompactGame, decode, decode_prefix, encode};
 use dolmen::board::{Board, Outcome};
 use dolmen::eval::{Classical, Evaluator, Net, NetError, Weights};
 use dolmen::learn::calibration::Calibration;
@@ -19,6 +19,8 @@ use dolmen::learn::sample::{Labels, Position};
 use dolmen::learn::selfplay::SelfPlay;
 use dolmen::learn::training::{Learner, Progress, Training, train};
 use dolmen::types::{Color, Coord, Random, Rule, Size};
+
+const TRAINING: Training = Training { epochs: 4, rate: 0.01, seed: 1, threads: 1, patience: 9 };
 
 fn run(arguments: &[&str]) -> String {
     let output =
@@ -61,9 +63,8 @@ fn an_opening_with_a_point_twice_is_damaged() {
     let read = |opening: [Coord; 2]| {
         let (rule, size) = (Rule::Freestyle, Size::new(15).unwrap());
         let opening = opening.to_vec();
-        let mut bytes = MAGIC.to_vec();
-        CompactGame { rule, size, half_points: 1, opening, moves: Vec::new() }.encode(&mut bytes);
-        decode(&bytes).is_ok()
+        let game = CompactGame { rule, size, half_points: 1, opening, moves: Vec::new() };
+        decode(&encode(&[game])).is_ok()
     };
     assert!(read([at(0), at(1)]));
     assert!(!read([at(1), at(1)]));
@@ -108,7 +109,10 @@ fn shards_are_merged_into_what_one_machine_writes() {
     assert!(refused(&["merge", out, a, b, whole.to_str().unwrap()]).contains("another run"));
     // What is complete stays as it is, other settings are refused, and so is damage.
     let again = [a, "--games", "10", "--nodes", "200", "--rule", "renju", "--shard", "1/3"];
+    let written = || fs::metadata(Manifest::path(&parts[0])).unwrap().modified().unwrap();
+    let before = written();
     run(&[&["datagen"], &again[..], &["--seed", "7"]].concat());
+    assert_eq!(written(), before);
     assert!(refused(&[&again[..], &["--seed", "8"]].concat()).contains("other settings"));
     let mut bytes = fs::read(a).unwrap();
     bytes[16] ^= 1;
@@ -161,8 +165,8 @@ fn games_are_legal_and_end_as_they_say() {
 #[test]
 fn a_file_of_games_ends_where_it_is_damaged() {
     let games = games(Rule::Freestyle, 3);
-    let mut bytes = b"DOLGAME\x01".to_vec();
-    games.iter().for_each(|game| game.encode(&mut bytes));
+    let bytes = encode(&games);
+    assert!(bytes.starts_with(b"DOLGAME\x01"));
     assert_eq!(decode(&bytes).unwrap(), games);
     for cut in 8..bytes.len() {
         let (known, length) = decode_prefix(&bytes[..cut]).unwrap();
@@ -194,10 +198,9 @@ fn scores_are_calibrated_by_results() {
 fn training_learns_and_repeats_itself() {
     let games = games(Rule::Renju, 100);
     let labels = Labels { calibration: Calibration::NONE, trust: 0.5 };
-    let training =
-        Training { epochs: 60, rate: 0.001, value_rate: 0.1, seed: 1, threads: 1, patience: 60 };
+    let training = Training { epochs: 60, rate: 0.001, patience: 60, ..TRAINING };
     let learn = || {
-        let mut model = Linear::new(Rule::Renju, &training);
+        let mut model = Linear::new(Rule::Renju, 0.1);
         let all: Vec<&CompactGame> = games.iter().collect();
         let before = model.quality(&all, &labels);
         train(&mut model, &games, &labels, &training, Progress::default(), |_| Ok(())).unwrap();
@@ -248,7 +251,9 @@ fn trained_files_come_from_the_command_line() {
     let text = run(&[&common[..], &more].concat());
     assert_eq!(fs::read(&again).unwrap(), fs::read(weights).unwrap());
     assert_eq!(run(&[&common[..], &more].concat()), text);
-    assert!(fails(&[&common[..], &more, &["--seed", "5"]].concat()).contains("another training"));
+    for other in [["--seed", "5"], ["--value-rate", "0.5"]] {
+        assert!(fails(&[&common[..], &more, &other].concat()).contains("another training"));
+    }
     let mut kept: serde_json::Value = serde_json::from_slice(&fs::read(&state).unwrap()).unwrap();
     kept["progress"]["state"].as_array_mut().unwrap().pop();
     fs::write(&state, kept.to_string()).unwrap();
@@ -264,18 +269,16 @@ fn a_net_learns_and_repeats_itself_with_any_number_of_threads() {
     let games = games(Rule::Renju, 16);
     let labels = Labels { calibration: Calibration::NONE, trust: 0.5 };
     let learn = |threads: usize| {
-        let training =
-            Training { epochs: 1, rate: 0.0, value_rate: 0.1, seed: 1, threads, patience: 1 };
-        let mut trainer = NetTrainer::new(Rule::Renju, &training);
+        let mut trainer = NetTrainer::new(Rule::Renju, &Training { threads, ..TRAINING });
         let all: Vec<&CompactGame> = games.iter().collect();
         let before = trainer.quality(&all, &labels);
         (0..150).for_each(|_| trainer.learn(&all, &labels, &|_| 0.01));
-        (before, trainer.quality(&all, &labels), trainer.net("of a test"))
+        (before, trainer.quality(&all, &labels), trainer.net())
     };
     let (before, after, net) = learn(1);
     assert!(after.divergence < before.divergence * 0.9, "{before:?} {after:?}");
     assert!(after.surprise < before.surprise * 0.9, "{before:?} {after:?}");
-    assert_eq!((net.rule(), net.note()), (Rule::Renju, "of a test"));
+    assert_eq!(net.rule(), Rule::Renju);
     assert!(learn(3).2 == net);
 }
 
@@ -304,13 +307,10 @@ fn in_two_parts<L: Learner>(
 #[test]
 fn an_interrupted_training_ends_as_a_whole_one() {
     let games = games(Rule::Renju, 50);
-    let training =
-        Training { epochs: 4, rate: 0.01, value_rate: 0.1, seed: 1, threads: 1, patience: 9 };
-    let tables =
-        |stop| in_two_parts(|| Linear::new(Rule::Renju, &training), &games, &training, stop);
+    let tables = |stop| in_two_parts(|| Linear::new(Rule::Renju, 0.1), &games, &TRAINING, stop);
     assert!(tables(0) == tables(3));
-    let net = || NetTrainer::new(Rule::Renju, &training);
-    let net = |stop| in_two_parts(net, &games, &training, stop);
+    let net = || NetTrainer::new(Rule::Renju, &TRAINING);
+    let net = |stop| in_two_parts(net, &games, &TRAINING, stop);
     assert!(net(0) == net(2));
 }
 
@@ -319,8 +319,7 @@ fn training_ends_when_it_gets_no_better_and_keeps_the_best() {
     let games = games(Rule::Freestyle, 40);
     let labels = Labels { calibration: Calibration::NONE, trust: 0.5 };
     // Steps so long that few games are learned by heart at once.
-    let training =
-        Training { epochs: 300, rate: 0.1, value_rate: 0.1, seed: 1, threads: 1, patience: 2 };
+    let training = Training { epochs: 300, rate: 0.1, patience: 2, ..TRAINING };
     let mut trainer = NetTrainer::new(Rule::Freestyle, &training);
     let mut states = Vec::new();
     let progress =
@@ -344,7 +343,7 @@ fn some_net(rule: Rule) -> (Model, Net) {
     for p in &mut model.parameters[heads..] {
         *p += random.between(0, 1000) as f32 / 5000.0 - 0.1;
     }
-    let net = Net::new(rule, &model.parameters, "some");
+    let net = Net::new(rule, &model.parameters).with_note("some".into()).unwrap();
     (model, net)
 }
 
@@ -383,6 +382,7 @@ fn a_net_comes_back_from_its_file_and_damage_is_seen() {
     for rule in [Rule::Standard, Rule::Renju] {
         let (_, net) = some_net(rule);
         let bytes = net.encode();
+        assert_eq!(net.note(), "some");
         assert!(Net::decode(&bytes).unwrap() == net);
         let mut random = Random::new(2);
         for _ in 0..300 {

@@ -46,8 +46,15 @@ pub fn chance(score: i8) -> f64 {
     f64::from(score.clamp(-125, 125)) / CHANCE_SCALE + 0.5
 }
 
+/// A whole file of games; read back by [`decode`].
+pub fn encode(games: &[CompactGame]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    games.iter().for_each(|game| game.encode(&mut bytes));
+    bytes
+}
+
 impl CompactGame {
-    /// Appends the game to a file that begins with [`MAGIC`].
+    /// Appends the game to a file of games.
     pub fn encode(&self, bytes: &mut Vec<u8>) {
         let result = [1, 2, 0][usize::from(self.half_points.min(2))];
         bytes.extend([self.rule.code(), self.size.get(), result, self.opening.len() as u8]);
@@ -61,9 +68,7 @@ impl CompactGame {
             bytes.push(score.unwrap_or(NO_SCORE) as u8);
         }
     }
-}
 
-impl CompactGame {
     /// The game without what the players thought.
     pub fn on_paper(&self) -> Game {
         let result = match self.half_points {

@@ -1,4 +1,4 @@
-//! Layer 7: engines against engines. Runs matches between programs that speak the protocol,
+//! Layer 8: engines against engines. Runs matches between programs that speak the protocol,
 //! judges them, and says what the results are worth.
 
 pub mod compact;

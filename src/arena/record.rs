@@ -193,24 +193,22 @@ impl MatchRecord {
 
     /// All games for training; read back by [`compact::decode`].
     pub fn binary(&self) -> Vec<u8> {
-        let mut bytes = compact::MAGIC.to_vec();
-        let (rule, size) = (Rule::from_code(self.header.rule), self.size());
-        let Some((rule, size)) = rule.zip(size) else { return bytes };
-        for game in &self.games {
-            let stones = self.stones(game);
-            let opened = stones.len() - game.moves.len().min(stones.len());
-            let score = |m: &PlayedMove| m.eval.map(|eval| quantised(Score::from_value(eval)));
-            let (opening, played) = stones.split_at(opened);
-            let game = CompactGame {
-                rule,
-                size,
-                half_points: (game.points * 2.0).round() as u8,
-                opening: opening.to_vec(),
-                moves: played.iter().copied().zip(game.moves.iter().map(score)).collect(),
-            };
-            game.encode(&mut bytes);
-        }
-        bytes
+        let games: Vec<_> = self.games.iter().filter_map(|game| self.compact(game)).collect();
+        compact::encode(&games)
+    }
+
+    fn compact(&self, game: &GameRecord) -> Option<CompactGame> {
+        let stones = self.stones(game);
+        let opened = stones.len() - game.moves.len().min(stones.len());
+        let score = |m: &PlayedMove| m.eval.map(|eval| quantised(Score::from_value(eval)));
+        let (opening, played) = stones.split_at(opened);
+        Some(CompactGame {
+            rule: Rule::from_code(self.header.rule)?,
+            size: self.size()?,
+            half_points: (game.points * 2.0).round() as u8,
+            opening: opening.to_vec(),
+            moves: played.iter().copied().zip(game.moves.iter().map(score)).collect(),
+        })
     }
 }
 

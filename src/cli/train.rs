@@ -56,12 +56,12 @@ impl TrainArguments {
             games: self.games.clone(),
             output: self.output.clone(),
             trust: self.trust,
+            value_rate: self.value_rate,
             curve: self.curve.clone(),
             checkpoint: self.checkpoint.clone(),
             training: Training {
                 epochs: self.epochs.unwrap_or(epochs),
                 rate: self.rate.unwrap_or(rate),
-                value_rate: self.value_rate,
                 seed: self.seed,
                 threads: self.threads,
                 patience: self.patience.max(1),

@@ -133,27 +133,22 @@ impl Engine {
         control: &Control,
     ) -> Option<Coord> {
         let mut random = Random::new(Random::mix(seed) ^ board.hash());
-        if board.ply() == 0 || fraction(random.next()) >= habits.calculates {
+        if board.ply() == 0 || random.fraction() >= habits.calculates {
             return at_sight(board, habits, &mut random);
         }
         self.clear();
         // Now more and now less, so that not every game goes the same way.
-        let nodes = Some((habits.nodes as f64 * (0.5 + fraction(random.next()))) as u64);
+        let nodes = Some((habits.nodes as f64 * (0.5 + random.fraction())) as u64);
         let limits = Limits { nodes, clock, ..Limits::default() };
         Some(self.think(board, &limits, control, &mut Silent)?.best)
     }
-}
-
-/// A number from 0 to less than 1.
-fn fraction(number: u64) -> f64 {
-    (number >> 11) as f64 / (1u64 << 53) as f64
 }
 
 /// One of the moves; one more unit makes a move `e` times as likely.
 fn choose(moves: Vec<(Coord, f64)>, random: &mut Random) -> Option<Coord> {
     let best = moves.iter().map(|m| m.1).fold(f64::NEG_INFINITY, f64::max);
     let chances: Vec<f64> = moves.iter().map(|m| libm::exp(m.1 - best)).collect();
-    let mut rest = fraction(random.next()) * chances.iter().sum::<f64>();
+    let mut rest = random.fraction() * chances.iter().sum::<f64>();
     let chosen = chances.iter().position(|chance| {
         rest -= chance;
         rest < 0.0
@@ -248,6 +243,6 @@ impl Sight<'_> {
             Direction::AntiDiagonal => x + y,
         };
         let name = (line * 4 + direction.index() as u64) * 2 + color.index() as u64;
-        fraction(Random::mix(self.seed ^ name)) < self.habits.notices(pattern, direction)
+        Random::new(self.seed ^ name).fraction() < self.habits.notices(pattern, direction)
     }
 }

@@ -172,7 +172,7 @@ impl NetChoice {
     }
 }
 
-/// Why a file is no net.
+/// Why something is no net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NetError {
@@ -182,6 +182,8 @@ pub enum NetError {
     Shape,
     /// Cut off, or changed since it was written.
     Damaged,
+    /// Its note would be longer than 65,535 bytes.
+    LongNote,
 }
 
 impl fmt::Display for NetError {
@@ -190,6 +192,7 @@ impl fmt::Display for NetError {
             NetError::NoNet => "not a net of this engine",
             NetError::Shape => "a net of another shape than this version uses",
             NetError::Damaged => "a damaged net",
+            NetError::LongNote => "a note of more than 65,535 bytes",
         })
     }
 }
@@ -214,12 +217,11 @@ impl Net {
         NETS[rule as usize].get_or_init(read).clone()
     }
 
-    /// A net from parameters as [`Layout`] orders them, rounded. The note is for people: where it
-    /// comes from.
+    /// A net from parameters as [`Layout`] orders them, rounded; without a note.
     ///
     /// # Panics
     /// If the number of parameters is wrong.
-    pub fn new(rule: Rule, parameters: &[f32], note: &str) -> Net {
+    pub fn new(rule: Rule, parameters: &[f32]) -> Net {
         assert_eq!(parameters.len(), Layout::of(rule).length(), "parameters of another shape");
         let layout = Layout::of(rule);
         let mut numbers = Vec::new();
@@ -228,7 +230,7 @@ impl Net {
             let rounded = (x * scale).round().clamp(-limit, limit) as i16;
             numbers.extend(&rounded.to_le_bytes()[..bytes]);
         }
-        Net::from_numbers(rule, note.into(), numbers.into())
+        Net::from_numbers(rule, String::new(), numbers.into())
     }
 
     fn from_numbers(rule: Rule, note: String, numbers: Cow<'static, [u8]>) -> Net {
@@ -273,18 +275,18 @@ impl Net {
         self.rule
     }
 
-    /// Where it comes from.
+    /// For people: where it comes from.
     pub fn note(&self) -> &str {
         &self.note
     }
 
     /// The same net with another note.
     ///
-    /// # Panics
-    /// If the note is longer than 65,535 bytes.
-    pub fn with_note(self, note: &str) -> Net {
-        assert!(note.len() <= usize::from(u16::MAX), "a note that its length fits");
-        Net { note: note.into(), ..self }
+    /// # Errors
+    /// If the note is too long.
+    pub fn with_note(self, note: String) -> Result<Net, NetError> {
+        u16::try_from(note.len()).map_err(|_| NetError::LongNote)?;
+        Ok(Net { note, ..self })
     }
 
     /// The checksum that ends its file.

@@ -1,4 +1,4 @@
-//! Layer 9: small games that a full search can see through, and that search in its plainest form:
+//! Layer 10: small games that a full search can see through, and that search in its plainest form:
 //! where the big engine comes from, and an oracle for it.
 
 mod connect_four;

@@ -2,7 +2,7 @@
 
 use super::quality::{Meter, Quality};
 use super::sample::{Labels, Sample, replay};
-use super::training::{Learner, Training};
+use super::training::Learner;
 use crate::arena::compact::CompactGame;
 use crate::board::{Pattern, Threat, combinations};
 use crate::eval::{NEARNESSES, THREAT_MASKS, Weights};
@@ -213,17 +213,18 @@ impl Side {
 /// differently.
 pub struct Linear {
     sides: Vec<Side>,
-    /// See [`Training::value_rate`].
+    /// See [`Linear::new`].
     value_rate: f32,
 }
 
 impl Linear {
-    /// Knows nothing.
-    pub fn new(rule: Rule, training: &Training) -> Linear {
+    /// Knows nothing. `value_rate` is the length of the steps of what adds up to the value, against
+    /// that of what adds up to a move: each of them moves a sum over the whole board.
+    pub fn new(rule: Rule, value_rate: f32) -> Linear {
         let colors: &[Color] =
             if rule.restricts(Color::Black) { &Color::ALL } else { &[Color::White] };
         let sides = colors.iter().map(|&color| Side::new(rule, color)).collect();
-        Linear { sides, value_rate: training.value_rate }
+        Linear { sides, value_rate }
     }
 
     /// Number of the side that a sample is for.

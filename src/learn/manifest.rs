@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use super::selfplay::SelfPlay;
 use crate::arena::compact::CompactGame;
 use crate::arena::schedule::Shard;
+use crate::files::write_atomically;
 
 /// Of one file of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,6 +106,19 @@ impl Manifest {
             .map_err(|error| invalid(format!("{}: no manifest: {error}", path.display())))
     }
 
+    /// Whether the file with these games is what it tells; if it tells no content, any is.
+    ///
+    /// # Errors
+    /// If it is not; the message begins with the name of the file.
+    pub fn check(&self, path: &Path, games: &[CompactGame], bytes: &[u8]) -> io::Result<()> {
+        match self.content.as_ref().is_none_or(|told| *told == Content::new(games, bytes)) {
+            true => Ok(()),
+            false => {
+                Err(io::Error::other(format!("{}: not what its manifest says", path.display())))
+            }
+        }
+    }
+
     /// Puts it beside its file of games, whole or not at all.
     ///
     /// # Errors
@@ -112,17 +126,6 @@ impl Manifest {
     pub fn write(&self, games: &Path) -> io::Result<()> {
         let mut text = serde_json::to_string_pretty(self)?;
         text.push('\n');
-        write_atomically(&Manifest::path(games), text.as_bytes())
+        write_atomically(&Manifest::path(games), text)
     }
-}
-
-/// Writes a file so that nobody ever sees half of it.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut fresh = OsString::from(path);
-    fresh.push(".part");
-    fs::write(&fresh, bytes)?;
-    fs::rename(fresh, path)
 }

@@ -1,4 +1,4 @@
-//! Layer 8: growing an evaluation from the engine's own games.
+//! Layer 9: growing an evaluation from the engine's own games.
 
 pub mod calibration;
 pub mod linear;

@@ -88,8 +88,8 @@ impl NetTrainer {
     }
 
     /// The net for play.
-    pub fn net(&self, note: &str) -> Net {
-        Net::new(self.rule, &self.model.parameters, note)
+    pub fn net(&self) -> Net {
+        Net::new(self.rule, &self.model.parameters)
     }
 }
 

@@ -16,9 +16,6 @@ pub struct Training {
     pub epochs: usize,
     /// First length of a step; it falls to a fiftieth or less.
     pub rate: f32,
-    /// For tables: the length of the steps of what adds up to the value, against that of what adds
-    /// up to a move. Each of them moves a sum over the whole board.
-    pub value_rate: f32,
     /// Decides the order of the games, and what a net begins with.
     pub seed: u64,
     /// Threads, for a net; the result does not depend on them.

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::game_files::{Assumed, CheckedGame, GameFile, Names, is_folder, load, write_file};
+use super::game_files::{Assumed, CheckedGame, GameFile, Names, is_folder, load_all, write_file};
 use crate::engine::Engine;
 use judgement::Analysis;
 use study::{Effort, study};
@@ -109,15 +109,13 @@ pub struct AnalyzeOptions {
 /// game at all; and, after all others, if any game was left out.
 pub fn run(
     options: &AnalyzeOptions,
-    mut stdin: impl Read,
+    stdin: impl Read,
     mut output: impl Write,
-    mut notes: impl Write,
+    notes: impl Write,
 ) -> io::Result<()> {
-    let mut files = Vec::new();
-    for path in &options.files {
-        let mut file = load(path, &mut stdin, options.assumed, &mut notes)?;
+    let mut files = load_all(&options.files, stdin, options.assumed, notes)?;
+    for file in &mut files {
         file.games.retain(|game| options.game.is_none_or(|number| number == game.number));
-        files.push(file);
     }
     let count = files.iter().map(|file| file.games.len()).sum();
     let refused = files.iter().map(|file| file.refused).sum::<usize>();

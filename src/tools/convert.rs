@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::game_files::{Assumed, GameFile, Names, is_folder, load, write_file};
+use super::game_files::{Assumed, GameFile, Names, is_folder, load_all, write_file};
 use crate::records::{self, Fault, Format, Game};
 
 /// What the command line asks for.
@@ -27,18 +27,14 @@ pub struct ConvertOptions {
 /// others are written, if any game was left out.
 pub fn run(
     options: &ConvertOptions,
-    mut stdin: impl Read,
+    stdin: impl Read,
     mut output: impl Write,
-    mut notes: impl Write,
+    notes: impl Write,
 ) -> io::Result<()> {
-    let mut files = Vec::new();
-    for path in &options.files {
-        let mut file = load(path, &mut stdin, options.assumed, &mut notes)?;
-        for checked in &mut file.games {
-            checked.game.rule = checked.game.rule.or(options.assumed.rule);
-            checked.game.result = checked.verdict.result(&checked.game);
-        }
-        files.push(file);
+    let mut files = load_all(&options.files, stdin, options.assumed, notes)?;
+    for checked in files.iter_mut().flat_map(|file| &mut file.games) {
+        checked.game.rule = checked.game.rule.or(options.assumed.rule);
+        checked.game.result = checked.verdict.result(&checked.game);
     }
     match &options.output {
         Some(path) if is_folder(path) => write_folder(path, options.to, &files)?,

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::arena::compact::{CompactGame, MAGIC, decode, decode_prefix};
+use crate::arena::compact::{CompactGame, decode, decode_prefix, encode};
 use crate::arena::schedule::Shard;
 use crate::learn::manifest::{Content, Manifest, Settings};
 use crate::learn::selfplay::SelfPlay;
@@ -42,24 +43,28 @@ pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<()> {
     }
     let mut file =
         OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
-    let done = resume(&mut file, known.and_then(|known| known.content))?;
+    let done = resume(&mut file, path, known.as_ref())?;
+    let of = options.shard.of as u64;
+    let wanted = (options.games + of - options.shard.number as u64) / of;
+    if done > 0 && done >= wanted && known.is_some_and(|known| known.content.is_some()) {
+        return Ok(());
+    }
     Manifest { settings: settings.clone(), content: None }.write(path)?;
-    play(options, done, &mut file)?;
+    play(options, done..wanted, &mut file)?;
     let bytes = fs::read(path)?;
     let content = Some(Content::new(&decode(&bytes)?, &bytes));
     Manifest { settings, content }.write(path)
 }
 
-/// Plays the games after the first `done` of the shard.
-fn play(options: &DatagenOptions, done: u64, file: &mut File) -> io::Result<()> {
+/// Plays these games of the shard.
+fn play(options: &DatagenOptions, games: Range<u64>, file: &mut File) -> io::Result<()> {
     let (part, parts) = (options.shard.number as u64 - 1, options.shard.of as u64);
-    let wanted = (options.games + parts - 1 - part) / parts;
-    let bar = ProgressBar::new(wanted);
+    let bar = ProgressBar::new(games.end);
     let style = "{bar:40} {pos}/{len} games, {per_sec}, {eta} left, {msg}";
     bar.set_style(ProgressStyle::with_template(style).unwrap_or(ProgressStyle::default_bar()));
-    bar.set_position(done);
+    bar.set_position(games.start);
     bar.reset_eta();
-    let next = AtomicU64::new(done);
+    let next = AtomicU64::new(games.start);
     let (sender, receiver) = channel::<(u64, CompactGame)>();
     std::thread::scope(|scope| {
         for _ in 0..options.threads.max(1) {
@@ -68,7 +73,7 @@ fn play(options: &DatagenOptions, done: u64, file: &mut File) -> io::Result<()> 
                 let mut engine = SelfPlay::engine();
                 loop {
                     let i = next.fetch_add(1, Ordering::Relaxed);
-                    if i >= wanted {
+                    if i >= games.end {
                         break;
                     }
                     let game = options.play.game(part + i * parts, &mut engine);
@@ -81,7 +86,7 @@ fn play(options: &DatagenOptions, done: u64, file: &mut File) -> io::Result<()> 
         drop(sender);
         // Games come in any order and are written in theirs.
         let mut waiting = BTreeMap::new();
-        let (mut written, mut positions) = (done, 0);
+        let (mut written, mut positions) = (games.start, 0);
         for (i, game) in receiver {
             waiting.insert(i, game);
             let mut bytes = Vec::new();
@@ -101,17 +106,15 @@ fn play(options: &DatagenOptions, done: u64, file: &mut File) -> io::Result<()> 
 }
 
 /// Cuts off what a kill left unfinished and tells how many games there are.
-fn resume(file: &mut File, content: Option<Content>) -> io::Result<u64> {
+fn resume(file: &mut File, path: &Path, manifest: Option<&Manifest>) -> io::Result<u64> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     if bytes.is_empty() {
-        file.write_all(MAGIC)?;
+        file.write_all(&encode(&[]))?;
         return Ok(0);
     }
     let (games, length) = decode_prefix(&bytes)?;
-    if content.is_some_and(|content| content != Content::new(&games, &bytes)) {
-        return Err(io::Error::other("the file of games is not what its manifest says"));
-    }
+    manifest.map_or(Ok(()), |manifest| manifest.check(path, &games, &bytes))?;
     file.set_len(length as u64)?;
     file.seek(SeekFrom::End(0))?;
     Ok(games.len() as u64)

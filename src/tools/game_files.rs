@@ -54,12 +54,21 @@ pub struct Assumed {
 /// Most lines of remarks about one file.
 const MOST_NOTES: usize = 20;
 
-/// Reads a file, `-` for `stdin`, and has the referee go through its games. What is wrong or
+/// Reads files, `-` for `stdin`, and has the referee go through their games. What is wrong or
 /// forbidden in single games goes to `notes`, a line each.
 ///
 /// # Errors
-/// If the file cannot be read as games; the message begins with its name.
-pub fn load(
+/// If a file cannot be read as games; the message begins with its name.
+pub fn load_all(
+    paths: &[PathBuf],
+    mut stdin: impl Read,
+    assumed: Assumed,
+    mut notes: impl Write,
+) -> io::Result<Vec<GameFile>> {
+    paths.iter().map(|path| load(path, &mut stdin, assumed, &mut notes)).collect()
+}
+
+fn load(
     path: &Path,
     stdin: impl Read,
     assumed: Assumed,

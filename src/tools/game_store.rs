@@ -5,9 +5,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::arena::compact::{CompactGame, MAGIC, PROVEN, chance, decode};
+use crate::arena::compact::{CompactGame, PROVEN, chance, decode, encode};
 use crate::arena::opening;
-use crate::learn::manifest::{Content, Manifest, Settings, write_atomically};
+use crate::files::write_atomically;
+use crate::learn::manifest::{Content, Manifest, Settings};
 use crate::protocol::notation::Named;
 
 fn wrong(path: &Path, what: impl std::fmt::Display) -> io::Error {
@@ -19,13 +20,8 @@ fn read(path: &Path) -> io::Result<(Vec<CompactGame>, Vec<u8>, Option<Manifest>)
     let bytes = fs::read(path).map_err(|error| wrong(path, error))?;
     let games = decode(&bytes).map_err(|error| wrong(path, error))?;
     let manifest = Manifest::read(path)?;
-    let told = manifest.as_ref().and_then(|manifest| manifest.content.as_ref());
-    match told {
-        Some(told) if *told != Content::new(&games, &bytes) => {
-            Err(wrong(path, "not what its manifest says"))
-        }
-        _ => Ok((games, bytes, manifest)),
-    }
+    manifest.as_ref().map_or(Ok(()), |manifest| manifest.check(path, &games, &bytes))?;
+    Ok((games, bytes, manifest))
 }
 
 /// Puts the shards of a run together, in any order: the file, and its manifest, that one machine
@@ -56,8 +52,7 @@ pub fn merge(output: &Path, parts: &[PathBuf]) -> io::Result<()> {
     };
     let games = interleaved(shards.into_values().collect())
         .ok_or_else(|| wrong(output, "shards of runs of different length"))?;
-    let mut bytes = MAGIC.to_vec();
-    games.iter().for_each(|game| game.encode(&mut bytes));
+    let bytes = encode(&games);
     write_atomically(output, &bytes)?;
     let content = Some(Content::new(&games, &bytes));
     Manifest { settings: Settings { of: 1, ..settings }, content }.write(output)

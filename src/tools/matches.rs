@@ -13,6 +13,7 @@ use crate::arena::schedule::{Format, Schedule, Shard};
 use crate::arena::spec::{Budget, EngineSpec};
 use crate::arena::statistics::{EloModel, Sprt, Tally};
 use crate::arena::{Terms, opening};
+use crate::files::write_atomically;
 use crate::types::{Rule, Size};
 
 /// What the command line asks for.
@@ -296,12 +297,10 @@ fn resume(path: &Path, header: &MatchHeader) -> io::Result<Vec<GameRecord>> {
 /// Opens the record for the games to come. What is known is written anew, so that a line that
 /// was cut off does not stay.
 fn start_record(path: &Path, header: &MatchHeader, done: &[GameRecord]) -> io::Result<File> {
-    let fresh = path.with_extension("part");
-    let mut file = File::create(&fresh)?;
-    write_line(&mut file, header)?;
-    done.iter().try_for_each(|game| write_line(&mut file, game))?;
-    drop(file);
-    std::fs::rename(&fresh, path)?;
+    let mut known = Vec::new();
+    write_line(&mut known, header)?;
+    done.iter().try_for_each(|game| write_line(&mut known, game))?;
+    write_atomically(path, known)?;
     OpenOptions::new().append(true).open(path)
 }
 

@@ -1,4 +1,4 @@
-//! Layer 10: the subcommands of the command line.
+//! Layer 11: the subcommands of the command line.
 
 pub mod analyze;
 mod answers;

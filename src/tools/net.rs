@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::eval::{CHANNELS, HIDDEN, Net};
-use crate::learn::manifest::write_atomically;
+use crate::files::write_atomically;
 
 /// Begins what a note says of games that the net has played.
 const MEASURED: &str = "; measured: ";
@@ -20,11 +20,8 @@ pub fn run(path: &Path, measured: Option<&str>, mut output: impl Write) -> io::R
     if let Some(measured) = measured {
         let training = net.note().split(MEASURED).next().unwrap_or_default();
         let note = format!("{training}{MEASURED}{measured}");
-        if note.len() > usize::from(u16::MAX) {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "the note is too long"));
-        }
-        net = net.with_note(&note);
-        write_atomically(path, &net.encode())?;
+        net = net.with_note(note).map_err(io::Error::other)?;
+        write_atomically(path, net.encode())?;
     }
     writeln!(output, "rule      {}", net.rule().name())?;
     writeln!(output, "shape     {CHANNELS} features a view, {HIDDEN} hidden units")?;

@@ -5,7 +5,6 @@ use std::io::{self, BufRead, Write};
 use super::answers::answer_lines;
 use super::request::{Request, RequestError};
 use crate::board::{Board, Fouls, Outcome};
-use crate::types::Color;
 
 /// Reads lines `RULE SIZE MOVES` and prints for each how the game stands after its last move:
 /// `open`, `black`, `white`, `draw`, `foul` with the kinds, or `error: ...`.
@@ -33,8 +32,7 @@ fn judge(request: &Request) -> Result<String, RequestError> {
 pub fn outcome_name(outcome: Outcome) -> String {
     match outcome {
         Outcome::Open => "open".to_string(),
-        Outcome::Win(Color::Black) => "black".to_string(),
-        Outcome::Win(Color::White) => "white".to_string(),
+        Outcome::Win(color) => color.name().to_string(),
         Outcome::Draw => "draw".to_string(),
         Outcome::Foul(fouls) => format!("foul {}", kinds(fouls)),
     }

@@ -2,7 +2,7 @@
 
 use super::strip::{Panel, Strip};
 use super::svg::{Mark, MarkKind};
-use super::words::{QUIET, one_of, side, tell_move};
+use super::words::{QUIET, one_of, tell_move};
 use crate::board::{Board, Move};
 use crate::engine::Proof;
 use crate::protocol::notation::Named;
@@ -60,7 +60,8 @@ const TOLD: usize = 6;
 pub fn write(steps: &[Step]) -> Vec<String> {
     let line = |(n, step): (usize, &Step)| {
         let number = if n % 2 == 0 { format!("{:2}.", n / 2 + 1) } else { "   ".to_string() };
-        format!("  {number} {} {:4} {}", side(step.color), Named(step.coord).to_string(), step.text)
+        let (side, point) = (step.color.name(), Named(step.coord).to_string());
+        format!("  {number} {side} {point:4} {}", step.text)
     };
     steps.iter().enumerate().map(line).collect()
 }
@@ -68,7 +69,7 @@ pub fn write(steps: &[Step]) -> Vec<String> {
 /// The steps as pictures: the position, and the board after each move.
 pub fn draw(title: String, board: &Board, steps: &[Step]) -> Strip {
     let mut stones: Vec<Move> = board.history().collect();
-    let start = format!("{} to move", side(board.side_to_move()));
+    let start = format!("{} to move", board.side_to_move().name());
     let first = steps.first().map(|step| Mark {
         coord: step.coord,
         kind: MarkKind::Best,
@@ -78,7 +79,7 @@ pub fn draw(title: String, board: &Board, steps: &[Step]) -> Strip {
     let mut panels = vec![Panel { stones: stones.clone(), marks, caption: start }];
     for (n, step) in (1..).zip(steps) {
         stones.push(Move { coord: step.coord, color: step.color });
-        let caption = format!("{n}. {} {} {}", side(step.color), Named(step.coord), step.text);
+        let caption = format!("{n}. {} {} {}", step.color.name(), Named(step.coord), step.text);
         panels.push(Panel { stones: stones.clone(), marks: Vec::new(), caption });
     }
     Strip { title, size: board.size(), panels }

@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 use super::curve;
 use crate::arena::compact::{CompactGame, decode};
 use crate::eval::Weights;
+use crate::files::write_atomically;
 use crate::learn::calibration::Calibration;
 use crate::learn::linear::Linear;
-use crate::learn::manifest::{sha256, write_atomically};
+use crate::learn::manifest::sha256;
 use crate::learn::net::NetTrainer;
 use crate::learn::quality::Quality;
 use crate::learn::sample::Labels;
@@ -29,6 +30,8 @@ pub struct TrainOptions {
     pub trust: f32,
     /// How to train.
     pub training: Training,
+    /// For tables: see [`Linear::new`].
+    pub value_rate: f32,
     /// Where the loss after each epoch goes, as CSV, with an SVG of the same name beside it.
     pub curve: Option<PathBuf>,
     /// Where the state after each epoch is kept, to go on from.
@@ -44,12 +47,12 @@ struct Lessons {
     hash: String,
 }
 
-/// A training that can go on.
+/// A training that can go on; borrowed to be written.
 #[derive(Serialize, Deserialize)]
-struct Checkpoint {
+struct Checkpoint<T, P> {
     /// Everything that decides the result.
-    terms: String,
-    progress: Progress,
+    terms: T,
+    progress: P,
 }
 
 /// Trains the tables of the classical evaluation and writes them to a file; a line is printed
@@ -60,9 +63,10 @@ struct Checkpoint {
 /// that of another training.
 pub fn tables(options: &TrainOptions, output: impl Write) -> io::Result<()> {
     let lessons = Lessons::read(options)?;
-    let mut model = Linear::new(lessons.rule, &options.training);
-    lessons.teach("tables", &mut model, options, output)?;
-    fs::write(&options.output, Weights::encode(&model.weights()))
+    let mut model = Linear::new(lessons.rule, options.value_rate);
+    let what = format!("tables {}", options.value_rate);
+    lessons.teach(&what, &mut model, options, output)?;
+    write_atomically(&options.output, Weights::encode(&model.weights()))
 }
 
 /// Trains a net that corrects the tables of this program and writes it to a file; a line is
@@ -85,7 +89,8 @@ pub fn net(options: &TrainOptions, output: impl Write) -> io::Result<()> {
         options.training.epochs,
         options.trust,
     );
-    fs::write(&options.output, trainer.net(&note).encode())
+    let net = trainer.net().with_note(note).map_err(io::Error::other)?;
+    write_atomically(&options.output, net.encode())
 }
 
 impl Lessons {
@@ -130,12 +135,11 @@ impl Lessons {
             let epoch = progress.epochs();
             report(&mut output, epoch, &progress.qualities[epoch])?;
             if let Some(path) = &options.curve {
-                fs::write(path, curve::csv(&progress.qualities))?;
-                fs::write(path.with_extension("svg"), curve::svg(&progress.qualities))?;
+                write_atomically(path, curve::csv(&progress.qualities))?;
+                write_atomically(&path.with_extension("svg"), curve::svg(&progress.qualities))?;
             }
             let Some(path) = &options.checkpoint else { return Ok(()) };
-            let checkpoint = Checkpoint { terms: terms.clone(), progress: progress.clone() };
-            write_atomically(path, &serde_json::to_vec(&checkpoint)?)
+            write_atomically(path, serde_json::to_vec(&Checkpoint { terms: &terms, progress })?)
         };
         let (games, labels) = (&self.games, &self.labels);
         let progress = training::train(learner, games, labels, &options.training, start, after)?;
@@ -151,7 +155,7 @@ fn resume(path: &Path, terms: &str) -> io::Result<Option<Progress>> {
         bytes => bytes?,
     };
     let wrong = |what: String| io::Error::other(format!("{}: {what}", path.display()));
-    let checkpoint: Checkpoint = serde_json::from_slice(&bytes)
+    let checkpoint: Checkpoint<String, Progress> = serde_json::from_slice(&bytes)
         .map_err(|error| wrong(format!("no state of a training: {error}")))?;
     match checkpoint.terms == terms {
         true => Ok(Some(checkpoint.progress)),

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::arena::opening;
 use crate::board::Board;
 use crate::engine::Engine;
+use crate::files::write_atomically;
 use crate::learn::selfplay::play_out;
 use crate::search::{Control, Limits, Params, Silent, Tunable};
 use crate::types::{Color, Coord, Random, Rule, Size};
@@ -88,7 +89,7 @@ pub fn run(options: &TuneOptions, mut output: impl Write) -> io::Result<()> {
         state.pairs += BATCH;
         state.values =
             tunables.iter().zip(&values).map(|(t, &value)| (t.name.to_string(), value)).collect();
-        fs::write(&options.state, serde_json::to_vec_pretty(&state)?)?;
+        write_atomically(&options.state, serde_json::to_vec_pretty(&state)?)?;
     }
     bar.finish_and_clear();
     for (t, value) in tunables.iter().zip(&values) {

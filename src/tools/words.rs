@@ -107,14 +107,6 @@ pub fn one_of(points: &[Coord]) -> String {
     }
 }
 
-/// `black`, `white`.
-pub fn side(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
-}
-
 /// What is said of a move that makes no threat and stops none.
 pub const QUIET: &str = "makes no threat by itself";
 
@@ -141,7 +133,7 @@ pub fn tell_move(board: &Board, c: Coord) -> String {
         Some((last, [])) => format!("makes {last}"),
         Some((last, others)) => format!("makes {} and {last} at once", others.join(", ")),
     };
-    text.push_str(&tell_threats(&threats, side(!us)));
+    text.push_str(&tell_threats(&threats, (!us).name()));
     if let Some(stopped) = stopped {
         text = format!("{stopped}, and {text}");
     }
@@ -178,13 +170,13 @@ fn tell_stopped(board: &Board, c: Coord) -> Option<String> {
         let mut after = board.clone();
         after.play(c);
         let left = after.threat_count(them, Threat::Five);
-        return (left == 0).then(|| format!("stops the five of {}", side(them)));
+        return (left == 0).then(|| format!("stops the five of {}", them.name()));
     }
     if threat(Threat::OpenFour) > 0 {
         let mut after = board.clone();
         after.play(c);
         let left = after.threat_count(them, Threat::OpenFour);
-        return (left == 0).then(|| format!("stops the open four of {}", side(them)));
+        return (left == 0).then(|| format!("stops the open four of {}", them.name()));
     }
     None
 }

@@ -17,6 +17,14 @@ impl Color {
     pub const fn index(self) -> usize {
         self as usize
     }
+
+    /// English name, lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::Black => "black",
+            Color::White => "white",
+        }
+    }
 }
 
 impl Not for Color {

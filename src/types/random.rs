@@ -24,6 +24,11 @@ impl Random {
         low + (self.next() % (high - low + 1) as u64) as usize
     }
 
+    /// A number from 0 to less than 1.
+    pub const fn fraction(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
     /// The first number of the sequence with this seed: a good hash of it.
     pub const fn mix(seed: u64) -> u64 {
         let z = seed.wrapping_add(GOLDEN);

@@ -64,7 +64,7 @@ pub fn net(rule: Rule) -> Arc<Net> {
     let mut model = Model::new(rule, 1);
     // So that features and hidden units come to their limits.
     model.parameters.iter_mut().for_each(|p| *p *= 3.0);
-    Arc::new(Net::new(rule, &model.parameters, "untrained"))
+    Arc::new(Net::new(rule, &model.parameters))
 }
 
 /// A board made anew from the history of another.

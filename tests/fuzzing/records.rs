@@ -3,7 +3,7 @@
 
 use std::str::from_utf8;
 
-use dolmen::arena::compact::{CompactGame, MAGIC, decode, decode_prefix};
+use dolmen::arena::compact::{CompactGame, MAGIC, decode, decode_prefix, encode};
 use dolmen::arena::opening;
 use dolmen::arena::record::{self, MatchRecord, write_line};
 use dolmen::arena::spec::EngineSpec;
@@ -88,9 +88,7 @@ fn games(bytes: &[u8]) {
     let Ok((games, length)) = decode_prefix(bytes) else { return };
     assert!(length <= bytes.len());
     assert_eq!(decode(&bytes[..length]).expect("read before"), games);
-    let mut written = MAGIC.to_vec();
-    games.iter().for_each(|game| game.encode(&mut written));
-    assert_eq!(decode(&written).expect("our own games"), games);
+    assert_eq!(decode(&encode(&games)).expect("our own games"), games);
     let labels = Labels { calibration: Calibration::fit(&games), trust: 0.5 };
     games.iter().for_each(|game| learn(game, &labels));
 }

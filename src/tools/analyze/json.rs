@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::judgement::{Analysis, JudgedMove, Kind};
 use super::study::Line;
-use super::words::{color_name, points};
+use super::words::points;
 use crate::protocol::notation::Named;
 use crate::records::GameResult;
 use crate::types::{Color, Score};
@@ -22,7 +22,7 @@ pub fn report(analysis: &Analysis) -> String {
 fn head(analysis: &Analysis) -> Value {
     let game = &analysis.checked.game;
     let winner = match analysis.result() {
-        Some(GameResult::Won(color)) => json!(color_name(color)),
+        Some(GameResult::Won(color)) => json!(color.name()),
         Some(GameResult::Drawn) => json!("nobody"),
         None => Value::Null,
     };
@@ -44,7 +44,7 @@ fn head(analysis: &Analysis) -> Value {
 fn one_move(judged: &JudgedMove) -> Value {
     json!({
         "number": judged.number,
-        "color": color_name(judged.color),
+        "color": judged.color.name(),
         "move": Named(judged.coord).to_string(),
         "opening": judged.is_opening,
         "black_chance": rounded(judged.black),

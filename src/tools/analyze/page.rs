@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::graph::{class, graph};
 use super::judgement::{Analysis, JudgedMove, Kind};
 use super::study::Line;
-use super::words::{color_name, facts, first_move, line, percent, points, remark};
+use super::words::{facts, first_move, line, percent, points, remark};
 use crate::board::Move;
 use crate::protocol::notation::Named;
 use crate::tools::svg::{BoardPicture, Escaped, Mark, MarkKind, STYLE};
@@ -141,7 +141,7 @@ impl Page<'_> {
     }
 
     fn moment(&self, text: &mut String, judged: &JudgedMove) -> std::fmt::Result {
-        let (number, side) = (judged.number, color_name(judged.color));
+        let (number, side) = (judged.number, judged.color.name());
         let (name, kind) = (Named(judged.coord), judged.kind.map_or("", Kind::name));
         let (id, title) = (format!("b{number}"), format!("After move {number}, {side} {name}"));
         let marks: Vec<Mark> = judged
@@ -224,8 +224,7 @@ fn said(played: Option<&JudgedMove>, best: &Option<Line>, other: &Option<Line>) 
     let mut text = match played {
         None => "Start.".to_string(),
         Some(judged) => {
-            let (number, side, name) =
-                (judged.number, color_name(judged.color), Named(judged.coord));
+            let (number, side, name) = (judged.number, judged.color.name(), Named(judged.coord));
             let kind = judged.kind.map(|kind| format!(", {}", kind.name())).unwrap_or_default();
             let black = percent(judged.black);
             format!("Move {number}, {side} {name}{kind}: black wins {black}. {}", remark(judged))
@@ -241,7 +240,7 @@ fn said(played: Option<&JudgedMove>, best: &Option<Line>, other: &Option<Line>) 
 }
 
 fn row(text: &mut String, judged: &JudgedMove) -> std::fmt::Result {
-    let (number, side, name) = (judged.number, color_name(judged.color), Named(judged.coord));
+    let (number, side, name) = (judged.number, judged.color.name(), Named(judged.coord));
     let loss = match judged.loss() {
         loss if loss < 0.005 => String::new(),
         loss => percent(loss),

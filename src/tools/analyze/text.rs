@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::judgement::{Analysis, JudgedMove, Kind};
-use super::words::{color_name, facts, first_move, line, percent, remark};
+use super::words::{facts, first_move, line, percent, remark};
 use crate::board::Board;
 use crate::protocol::notation::Named;
 use crate::tools::Diagram;
@@ -74,7 +74,7 @@ fn bar(chance: f64) -> String {
 fn summary(text: &mut String, analysis: &Analysis) -> std::fmt::Result {
     for color in Color::ALL {
         let Some(average) = analysis.average_loss(color) else { continue };
-        write!(text, "{}: {:.1} % lost a move on average", color_name(color), average * 100.0)?;
+        write!(text, "{}: {:.1} % lost a move on average", color.name(), average * 100.0)?;
         for kind in Kind::ALL {
             let count = analysis.count(color, kind);
             if count > 0 {
@@ -88,7 +88,7 @@ fn summary(text: &mut String, analysis: &Analysis) -> std::fmt::Result {
 
 fn moment(text: &mut String, judged: &JudgedMove) -> std::fmt::Result {
     let kind = judged.kind.map_or("", Kind::name);
-    let (number, side, name) = (judged.number, color_name(judged.color), Named(judged.coord));
+    let (number, side, name) = (judged.number, judged.color.name(), Named(judged.coord));
     writeln!(text, "\nmove {number}, {side} {name}: {kind}. {}", remark(judged))?;
     match &judged.best {
         Some(best) if !judged.is_best() => writeln!(text, "  {}", line(best)),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::judgement::{Analysis, JudgedMove, Kind};
 use super::study::Line;
-use super::words::{color_name, facts, first_move, line, percent, remark};
+use super::words::{facts, first_move, line, percent, remark};
 use crate::records::sgf::{escaped, point, write_root};
 use crate::types::{Color, Coord};
 
@@ -20,7 +20,7 @@ pub fn report(analysis: &Analysis) -> String {
     let mut comment = format!("{}\n{}; {points}\n", facts(analysis), analysis.effort);
     for color in Color::ALL {
         if let Some(average) = analysis.average_loss(color) {
-            let side = color_name(color);
+            let side = color.name();
             let _ = writeln!(comment, "{side}: {:.1} % lost a move on average", average * 100.0);
         }
     }

@@ -4,15 +4,7 @@ use super::judgement::{Analysis, JudgedMove, Kind};
 use super::study::Line;
 use crate::protocol::notation::Named;
 use crate::tools::game_files::result_name;
-use crate::types::{Color, Coord, Score};
-
-/// `black` or `white`.
-pub const fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
-}
+use crate::types::{Coord, Score};
 
 /// `h8 i9 h10`.
 pub fn points(moves: &[Coord]) -> String {

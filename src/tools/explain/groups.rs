@@ -8,7 +8,6 @@ use crate::board::{Board, Pattern, Stone, Threat};
 use crate::eval::{Evaluator, Net};
 use crate::protocol::notation::Named;
 use crate::tools::forbidden::forbidden_points;
-use crate::tools::words::side;
 use crate::types::{Color, Coord, Direction, Rule};
 
 /// Candidates shown.
@@ -18,7 +17,7 @@ const SHOWN: usize = 12;
 pub fn write(text: &mut String, board: &Board) -> std::fmt::Result {
     let us = board.side_to_move();
     for color in [us, !us] {
-        writeln!(text, "groups of {}:", side(color))?;
+        writeln!(text, "groups of {}:", color.name())?;
         groups(text, board, color)?;
     }
     candidates(text, board)?;
@@ -151,7 +150,7 @@ fn candidates(text: &mut String, board: &Board) -> std::fmt::Result {
         .map(|c| (value(c), c))
         .collect();
     ranked.sort_by_key(|&(value, c)| (std::cmp::Reverse(value), c));
-    writeln!(text, "candidates of {} ({} in all):", side(us), ranked.len())?;
+    writeln!(text, "candidates of {} ({} in all):", us.name(), ranked.len())?;
     for (value, c) in ranked.into_iter().take(SHOWN) {
         let point = Named(c).to_string();
         let (own, other) = (threat_name(board.threat(c, us)), threat_name(board.threat(c, !us)));
@@ -182,7 +181,7 @@ fn double_threes(text: &mut String, board: &Board) -> std::fmt::Result {
             })
             .collect();
         let list = if points.is_empty() { "none".to_string() } else { points.join(", ") };
-        writeln!(text, "double threes of {}: {list}", side(color))?;
+        writeln!(text, "double threes of {}: {list}", color.name())?;
     }
     if board.rule() == Rule::Renju {
         let points = forbidden_points(board);

@@ -13,7 +13,7 @@ use crate::tools::referee::outcome_name;
 use crate::tools::story::{self, Step};
 use crate::tools::strip::Strip;
 use crate::tools::why::tell_fouls;
-use crate::tools::words::{QUIET, Shape, names, one_of, side, tell_move};
+use crate::tools::words::{QUIET, Shape, names, one_of, tell_move};
 use crate::types::{Color, Coord, Rule};
 
 /// Memory of the engine.
@@ -38,7 +38,7 @@ pub struct Lesson<'a> {
 
 /// The board, and whose move it is.
 pub fn write_position(text: &mut String, board: &Board) -> fmt::Result {
-    let us = side(board.side_to_move());
+    let us = board.side_to_move().name();
     writeln!(text, "{} {}, {us} to move", board.rule().name(), board.size().get())?;
     write!(text, "{}", Diagram(board))
 }
@@ -89,9 +89,9 @@ impl<'a> Lesson<'a> {
     fn write_shapes(&self, text: &mut String, color: Color) -> fmt::Result {
         let shapes = shapes_on(self.board, color);
         if shapes.is_empty() {
-            return writeln!(text, "{} has no three and no four", side(color));
+            return writeln!(text, "{} has no three and no four", color.name());
         }
-        writeln!(text, "{} has", side(color))?;
+        writeln!(text, "{} has", color.name())?;
         for shape in shapes {
             let Some(article) = shape.article() else { continue };
             let next = match (shape.pattern.is_open_three(), shape.next.is_empty()) {
@@ -107,7 +107,7 @@ impl<'a> Lesson<'a> {
     /// What must be answered at once.
     fn write_situation(&self, text: &mut String) -> fmt::Result {
         let mut board = self.board.clone();
-        let (us, them) = (side(board.side_to_move()), side(!board.side_to_move()));
+        let (us, them) = (board.side_to_move().name(), (!board.side_to_move()).name());
         match threats::situation(&mut board) {
             Situation::Won { .. } | Situation::Free => Ok(()),
             Situation::Lost => writeln!(text, "{them} makes five next, nothing stops all of it"),
@@ -145,14 +145,14 @@ impl<'a> Lesson<'a> {
                 1 => "1 move".to_string(),
                 moves => format!("{moves} moves at most"),
             };
-            writeln!(text, "{} wins by force, in {moves}:", side(us))?;
+            writeln!(text, "{} wins by force, in {moves}:", us.name())?;
             return write_steps(text, &story::tell(self.board, proof));
         }
-        writeln!(text, "no forced win of {} was found", side(us))?;
+        writeln!(text, "no forced win of {} was found", us.name())?;
         if let Some(proof) = &self.threat {
             let mut passed = self.board.clone();
             passed.set_side_to_move(them);
-            let (us, them) = (side(us), side(them));
+            let (us, them) = (us.name(), them.name());
             writeln!(text, "{us} must watch out: if {us} does nothing about it, {them} wins by")?;
             write_steps(text, &story::tell(&passed, proof))?;
         }
@@ -208,7 +208,7 @@ impl<'a> Lesson<'a> {
 
     /// The forced line move by move, or the line that the search found.
     pub fn draw(&self) -> Strip {
-        let us = side(self.board.side_to_move());
+        let us = self.board.side_to_move().name();
         let (rule, size) = (self.board.rule().name(), self.board.size().get());
         let (result, steps) = match (&self.win, &self.report) {
             (Some(proof), _) => {

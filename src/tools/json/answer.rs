@@ -69,10 +69,7 @@ impl Answer {
             id,
             status,
             outcome: outcome_name(outcome),
-            to_move: match side {
-                Color::Black => "black",
-                Color::White => "white",
-            },
+            to_move: side.name(),
             nodes: reports.iter().map(|report| report.nodes).max().unwrap_or(0),
             time: best.map_or(Duration::ZERO, |report| report.elapsed).as_millis() as u64,
             lines: reports.iter().map(Line::new).collect(),

@@ -42,8 +42,8 @@ pub fn write(game: &Game) -> String {
         let _ = writeln!(text, "# seconds: {}", times.join(" "));
     }
     match game.end() {
-        Some(End::Resigned(color)) => drop(writeln!(text, "# resigned: {}", side(color))),
-        Some(End::Time(color)) => drop(writeln!(text, "# out of time: {}", side(color))),
+        Some(End::Resigned(color)) => drop(writeln!(text, "# resigned: {}", color.name())),
+        Some(End::Time(color)) => drop(writeln!(text, "# out of time: {}", color.name())),
         Some(End::Board(_)) | None => {}
     }
     let _ = writeln!(text, "{}", position(game));
@@ -61,15 +61,8 @@ fn player(player: Player) -> String {
     player.level().map_or("human".to_string(), |level| level.number().to_string())
 }
 
-const fn side(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
-}
-
 fn color(text: &str) -> Option<Color> {
-    Color::ALL.into_iter().find(|&color| side(color) == text)
+    Color::ALL.into_iter().find(|color| color.name() == text)
 }
 
 /// Reads what [`write()`] wrote. Settings that are missing are as in `otherwise`; any line with a

@@ -12,7 +12,7 @@ use crate::protocol::notation::Named;
 use crate::tools::Diagram;
 use crate::tools::story;
 use crate::tools::strip::{Panel, Strip};
-use crate::tools::words::{names, side};
+use crate::tools::words::names;
 use crate::types::Coord;
 
 /// Version of the JSON: another one is written if a field changes its meaning or goes.
@@ -74,7 +74,7 @@ fn name_win(win: &Win) -> String {
 
 fn title(problem: &Problem, board: &Board, wins: &[Win]) -> String {
     let (rule, size) = (board.rule().name(), board.size().get());
-    let us = side(board.side_to_move());
+    let us = board.side_to_move().name();
     let result = match wins.first() {
         None => "no win found".to_string(),
         Some(Win { plies, proof: Some(_), .. }) => format!("wins in {plies} plies"),
@@ -127,7 +127,7 @@ pub fn json(problem: &Problem, board: &Board, wins: &[Win]) -> Value {
         "rule": board.rule().name(),
         "size": board.size().get(),
         "moves": names(&problem.request.moves).replace(' ', ""),
-        "to_move": side(board.side_to_move()),
+        "to_move": board.side_to_move().name(),
         "win_in": proof.map(Proof::plies),
         "unique": (!wins.is_empty()).then_some(wins.len() == 1),
         "wins": wins.iter().map(win).collect::<Vec<_>>(),
@@ -161,7 +161,7 @@ pub fn strip(problem: &Problem, board: &Board, wins: &[Win]) -> Strip {
         Some(proof) => story::draw(title, board, &story::tell(board, proof)),
         None => {
             let stones = board.history().collect();
-            let caption = format!("{} to move", side(board.side_to_move()));
+            let caption = format!("{} to move", board.side_to_move().name());
             let panels = vec![Panel { stones, marks: Vec::new(), caption }];
             Strip { title, size: board.size(), panels }
         }
