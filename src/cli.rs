@@ -15,7 +15,9 @@ mod train;
 use std::path::PathBuf;
 
 pub use analyze::AnalyzeArguments;
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 pub use convert::ConvertArguments;
 use datagen::DATAGEN_EXAMPLES;
@@ -46,11 +48,12 @@ pub struct Cli {
     #[arg(long, value_name = "LEVEL|FILE")]
     pub log: Option<String>,
 
-    /// Threads to search with, until INFO thread_num says otherwise.
+    /// Threads to search with, until INFO thread_num says otherwise; before play, too.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub threads: usize,
 
     /// Largest size of the transposition table in MiB; by default what INFO max_memory allows.
+    /// Before play, too.
     #[arg(long, value_name = "MIB")]
     pub hash: Option<u64>,
 
@@ -60,7 +63,7 @@ pub struct Cli {
     pub rule: Rule,
 
     /// A net to evaluate with under its rule, in place of the one in the program; `none` to do
-    /// without.
+    /// without. Before replay, too.
     #[arg(long, value_name = "FILE")]
     pub net: Option<PathBuf>,
 
@@ -79,7 +82,14 @@ impl Cli {
     /// Managers start the program without arguments and count its memory: then the description of
     /// all options, which takes half a megabyte, is not made.
     pub fn read() -> Cli {
-        if std::env::args_os().len() > 1 { Cli::parse() } else { Cli::default() }
+        if std::env::args_os().len() <= 1 {
+            return Cli::default();
+        }
+        let matches = Cli::command().get_matches();
+        if let Some(error) = unused_option(&matches) {
+            wrong_use(&error);
+        }
+        Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
 }
 
@@ -360,11 +370,27 @@ Examples:
   pbrain-dolmen analyze game.psq --output game.html         where did that game go wrong?
   pbrain-dolmen bench                                       how fast is it here?";
 
+/// What is wrong if an option stands before a subcommand that does not use it.
+fn unused_option(matches: &ArgMatches) -> Option<String> {
+    let tool = matches.subcommand_name()?;
+    let used: &[&str] = match tool {
+        "play" => &["log", "hash", "threads"],
+        "replay" => &["log", "net"],
+        _ => &["log"],
+    };
+    let is_unused = |option: &&str| {
+        !used.contains(option) && matches.value_source(option) == Some(ValueSource::CommandLine)
+    };
+    let command = Cli::command();
+    let option = command.get_arguments().map(|option| option.get_id().as_str()).find(is_unused)?;
+    Some(format!(
+        "--{option} before {tool} would have no effect; {tool} --help tells what it takes"
+    ))
+}
+
 /// Ends the program as it does for other wrong uses of the command line: with code 2.
-#[cfg(feature = "play")]
 pub fn wrong_use(error: &str) -> ! {
-    use clap::CommandFactory as _;
-    Cli::command().error(clap::error::ErrorKind::InvalidValue, error).exit()
+    Cli::command().error(ErrorKind::InvalidValue, error).exit()
 }
 
 fn parse_rule(text: &str) -> Result<Rule, String> {

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use dolmen::tools::explain::ExplainOptions;
 use dolmen::tools::{bench, explain, forbidden, referee};
@@ -134,4 +134,31 @@ fn shells_and_man_know_every_subcommand() {
         let page = fs::read_to_string(folder.join(format!("pbrain-dolmen-{name}.1"))).unwrap();
         assert!(page.contains(".SH SYNOPSIS"), "{name}: {page}");
     }
+}
+
+/// Fixed: what only the protocol uses was taken before any subcommand, and did nothing.
+#[test]
+fn options_before_a_subcommand_are_used_or_refused() {
+    let ask = |arguments: &[&str]| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_pbrain-dolmen"));
+        let program = program.args(arguments).stdin(Stdio::null()).output().unwrap();
+        (program.status.code(), String::from_utf8(program.stderr).unwrap())
+    };
+    let options = ["--net none", "--rule freestyle", "--hash 64", "--threads 2", "--record talk"];
+    let tools = ["bench", "explain", "json", "analyze -", "solve -", "play --plain", "replay talk"];
+    for option in options {
+        for tool in tools.iter().filter(|tool| cfg!(feature = "play") || !tool.starts_with("play"))
+        {
+            let words: Vec<&str> = option.split(' ').chain(tool.split(' ')).collect();
+            let told = format!("{} before {}", words[0], words[2]);
+            let (code, error) = ask(&words);
+            match told.as_str() {
+                "--hash before play" | "--threads before play" => assert_eq!(code, Some(0)),
+                // It takes the option, and does not find the file.
+                "--net before replay" => assert_eq!(code, Some(1)),
+                _ => assert!(code == Some(2) && error.contains(&told), "{told}: {error}"),
+            }
+        }
+    }
+    assert_eq!(ask(&["--log", "error", "referee"]).0, Some(0));
 }
