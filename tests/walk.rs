@@ -9,7 +9,7 @@ use anew::{check_against_specification, net, replayed, snapshot};
 use dolmen::board::line::Classifier;
 use dolmen::board::{Board, Pattern, Stone, Threat};
 use dolmen::eval::Evaluator;
-use dolmen::types::{Color, Coord, Direction, Rule, Size};
+use dolmen::types::{Color, Coord, Direction, Rule, Score, Size};
 use naive::random::Random;
 
 /// A free point, mostly near another, so that lines arise.
@@ -36,17 +36,19 @@ fn walk(rule: Rule, size: u8, steps: usize, seed: u64) {
             forward = 45 + random.below(30);
         }
         if board.empty_cells().is_empty() || random.below(100) >= forward {
-            if board.undo().is_some() {
-                eval.back();
-            }
+            eval.undo(&mut board);
         } else {
             let free: Vec<Coord> = board.empty_cells().iter().collect();
             let last = board.last_move(random.below(3)).map(|m| m.coord);
             let c = point_near(&mut random, &free, last);
             let color =
                 if random.below(10) == 0 { !board.side_to_move() } else { board.side_to_move() };
-            board.place(c, color);
-            eval.follow(&board);
+            eval.place(&mut board, c, color);
+        }
+        // A glance at a position says what a full look does.
+        if random.percent(30) {
+            let glance = eval.evaluate_leaf(&board, (-Score::INFINITE, Score::INFINITE), 0);
+            assert_eq!(glance, eval.evaluate(&board), "step {step}");
         }
         if step % 101 == 0 {
             let fresh = replayed(&board);
@@ -58,9 +60,7 @@ fn walk(rule: Rule, size: u8, steps: usize, seed: u64) {
             check_against_specification(&board, &mut classifiers);
         }
     }
-    while board.undo().is_some() {
-        eval.back();
-    }
+    while eval.undo(&mut board).is_some() {}
     assert_eq!(snapshot(&board, &mut eval), empty);
 }
 

@@ -239,6 +239,11 @@ impl Board {
         }
     }
 
+    /// What [`Board::hash`] will be after a stone of the side to move on an empty point.
+    pub fn hash_after(&self, c: Coord) -> u64 {
+        self.hash() ^ zobrist::stone(c, self.side) ^ zobrist::WHITE_TO_MOVE
+    }
+
     /// Places a stone of the side to move and passes the turn. A forbidden point is not refused:
     /// ask [`Board::is_forbidden`].
     ///

@@ -59,11 +59,37 @@ struct CatchUp<'a> {
 }
 
 impl Work for CatchUp<'_> {
+    type Result = ();
+
     #[inline(always)]
     fn work(self) {
         let CatchUp { accumulator, board } = self;
-        while accumulator.known.len() > accumulator.common && accumulator.take_back() {}
+        accumulator.retreat();
         accumulator.add(board);
+    }
+}
+
+/// What [`Accumulator::value`] does first: the sums of a position that is not kept.
+struct LookAhead<'a> {
+    accumulator: &'a mut Accumulator,
+    board: &'a Board,
+}
+
+impl Work for LookAhead<'_> {
+    type Result = Features;
+
+    #[inline(always)]
+    fn work(self) -> Features {
+        let LookAhead { accumulator, board } = self;
+        accumulator.retreat();
+        match accumulator.stones[accumulator.known.len()..] {
+            [] => accumulator.sums,
+            [last] => accumulator.sums_after(board, last.coord),
+            _ => {
+                accumulator.add(board);
+                accumulator.sums
+            }
+        }
     }
 }
 
@@ -118,14 +144,23 @@ impl Accumulator {
         accelerated(CatchUp { accumulator: self, board });
     }
 
-    /// What the net adds to the value, in score units, as of the last update.
-    pub fn value(&self, us: Color, threats: usize) -> i32 {
-        self.net.value(us, &self.sums, threats)
+    /// What the net adds to the value of the board, in score units; `threats` as
+    /// [`threat_mask`](super::threat_mask) tells them. One stone more than at the last update costs
+    /// a quarter of what that would: nothing of it is kept.
+    pub fn value(&mut self, board: &Board, us: Color, threats: usize) -> i32 {
+        let sums = accelerated(LookAhead { accumulator: self, board });
+        self.net.value(us, &sums, threats)
     }
 
     /// What the net adds to the likelihood of a move, as of the last update.
     pub fn move_value(&self, us: Color, c: Coord) -> i32 {
         self.net.move_value(us, &self.cells[c.index()].map(clipped))
+    }
+
+    /// Takes back what is on the board no more.
+    #[inline(always)]
+    fn retreat(&mut self) {
+        while self.known.len() > self.common && self.take_back() {}
     }
 
     /// Takes the last frame back; `false` if there is none.
@@ -159,8 +194,7 @@ impl Accumulator {
         for i in first..self.stones.len() {
             let stone = self.stones[i];
             self.known.push(stone);
-            let features = &self.cells[stone.coord.index()];
-            self.sums.iter_mut().zip(features).for_each(|(s, &f)| *s = s.wrapping_sub(clipped(f)));
+            leave(&mut self.sums, &self.cells[stone.coord.index()]);
         }
         for i in first..self.stones.len() {
             self.update_lines(board, self.stones[i].coord);
@@ -170,37 +204,71 @@ impl Accumulator {
 
     #[inline(always)]
     fn update_lines(&mut self, board: &Board, c: Coord) {
-        for direction in Direction::ALL {
-            for step in [direction.step(), -direction.step()] {
-                let mut cell = c.index();
-                for _ in 0..REACH {
-                    cell = cell.wrapping_add_signed(step as isize) % Coord::CELLS;
-                    let Some((key, is_empty)) = board.line_at(cell, direction) else { break };
-                    if is_empty {
-                        self.update_line(cell, direction, self.lines.row(key));
-                    }
-                }
+        let lines = self.lines;
+        each_line(board, lines, c, |cell, direction, new| {
+            let row = &mut self.rows[cell][direction];
+            let old = *row;
+            if old == new {
+                return;
             }
-        }
+            let features = &mut self.cells[cell];
+            self.log.push(Before {
+                cell: cell as u16,
+                direction: direction as u16,
+                row: old,
+                features: *features,
+            });
+            *row = new;
+            *features = changed(&self.net, &mut self.sums, features, [old, new]);
+        });
     }
 
-    /// One line of a cell is another now.
+    /// The sums with a stone more, the last one of the board.
     #[inline(always)]
-    fn update_line(&mut self, cell: usize, direction: Direction, new: usize) {
-        let row = &mut self.rows[cell][direction.index()];
-        let old = usize::from(*row);
-        if old == new {
-            return;
-        }
-        let (features, direction) = (&mut self.cells[cell], direction.index() as u16);
-        self.log.push(Before { cell: cell as u16, direction, row: *row, features: *features });
-        *row = new as u16;
-        let (old, new) = (self.net.row(old), self.net.row(new));
-        for i in 0..WIDTH {
-            let feature = features[i] + (i16::from(new[i]) - i16::from(old[i]));
-            let change = clipped(feature) - clipped(features[i]);
-            self.sums[i] = self.sums[i].wrapping_add(change);
-            features[i] = feature;
+    fn sums_after(&self, board: &Board, c: Coord) -> Features {
+        let mut sums = self.sums;
+        leave(&mut sums, &self.cells[c.index()]);
+        each_line(board, self.lines, c, |cell, direction, new| {
+            let old = self.rows[cell][direction];
+            if old != new {
+                changed(&self.net, &mut sums, &self.cells[cell], [old, new]);
+            }
+        });
+        sums
+    }
+}
+
+/// The features of a cell after a line of it went from one row to another; `sums` are told.
+#[inline(always)]
+fn changed(net: &Net, sums: &mut Features, cell: &Features, rows: [u16; 2]) -> Features {
+    let [old, new] = rows.map(|row| net.row(usize::from(row)));
+    std::array::from_fn(|i| {
+        let feature = cell[i] + (i16::from(new[i]) - i16::from(old[i]));
+        sums[i] = sums[i].wrapping_add(clipped(feature) - clipped(cell[i]));
+        feature
+    })
+}
+
+/// Takes the features of a cell out of sums.
+#[inline(always)]
+fn leave(sums: &mut Features, cell: &Features) {
+    sums.iter_mut().zip(cell).for_each(|(s, &f)| *s = s.wrapping_sub(clipped(f)));
+}
+
+/// Calls back with the empty cells near a stone: their index, the number of the direction in which
+/// they see it, and the row of that line.
+#[inline(always)]
+fn each_line(board: &Board, lines: &Lines, c: Coord, mut visit: impl FnMut(usize, usize, u16)) {
+    for direction in Direction::ALL {
+        for step in [direction.step(), -direction.step()] {
+            let mut cell = c.index();
+            for _ in 0..REACH {
+                cell = cell.wrapping_add_signed(step as isize) % Coord::CELLS;
+                let Some((key, is_empty)) = board.line_at(cell, direction) else { break };
+                if is_empty {
+                    visit(cell, direction.index(), lines.row(key) as u16);
+                }
+            }
         }
     }
 }

@@ -4,17 +4,20 @@ use super::accumulator::Accumulator;
 use super::classical::Classical;
 use super::net::Net;
 use super::weights::threat_mask;
-use crate::board::Board;
-use crate::types::{Coord, Score};
+use crate::board::{Board, Move};
+use crate::types::{Color, Coord, Score};
 
 /// How good a position is, and which moves are likely to be best: the classical evaluation,
 /// corrected by a net if there is one for the rule.
 ///
-/// It follows a board move by move: [`Evaluator::follow`] after each stone and
-/// [`Evaluator::back`] after taking it back.
+/// It follows a board move by move: stones are placed by [`Evaluator::place`] and taken back by
+/// [`Evaluator::undo`]. What a stone changes is looked at when a value is asked for, so that a
+/// position of which the threats or an earlier visit tell enough costs next to nothing.
 #[derive(Clone)]
 pub struct Evaluator {
     tables: Classical,
+    /// Whether the tables do not know of the last stone yet.
+    is_behind: bool,
     net: Option<Accumulator>,
 }
 
@@ -22,46 +25,65 @@ impl Evaluator {
     /// For a search that starts from this position, with a net or without.
     pub fn new(board: &Board, net: Option<Arc<Net>>) -> Evaluator {
         let net = net.map(|net| Accumulator::new(net, board));
-        Evaluator { tables: Classical::new(board), net }
+        Evaluator { tables: Classical::new(board), is_behind: false, net }
     }
 
-    /// Takes note of the stone that was just placed.
-    pub fn follow(&mut self, board: &Board) {
-        self.tables.follow(board);
-        if let (Some(net), Some(last)) = (&mut self.net, board.last_move(0)) {
-            net.follow(last);
+    /// Places a stone on the board that is followed, see [`Board::place`].
+    ///
+    /// # Panics
+    /// If the point is not empty.
+    pub fn place(&mut self, board: &mut Board, c: Coord, color: Color) {
+        self.catch_up(board);
+        board.place(c, color);
+        self.is_behind = true;
+        if let Some(net) = &mut self.net {
+            net.follow(Move { coord: c, color });
         }
     }
 
-    /// Forgets the stone that was just taken back.
-    pub fn back(&mut self) {
-        self.tables.back();
+    /// Takes back the last stone, see [`Board::undo`].
+    pub fn undo(&mut self, board: &mut Board) -> Option<Move> {
+        let taken = board.undo()?;
+        if !std::mem::take(&mut self.is_behind) {
+            self.tables.back();
+        }
         if let Some(net) = &mut self.net {
             net.back();
+        }
+        Some(taken)
+    }
+
+    fn catch_up(&mut self, board: &Board) {
+        if std::mem::take(&mut self.is_behind) {
+            self.tables.follow(board);
         }
     }
 
     /// The value for the side to move. Assumes that neither side can make five at once.
     pub fn evaluate(&mut self, board: &Board) -> Score {
-        self.evaluate_within(board, (-Score::INFINITE, Score::INFINITE), 0)
+        if let Some(net) = &mut self.net {
+            net.update(board);
+        }
+        self.evaluate_leaf(board, (-Score::INFINITE, Score::INFINITE), 0)
     }
 
-    /// The value as far as it matters for a window: that of the tables if it lies outside by more
-    /// than `doubt`, which no net is expected to correct.
-    pub fn evaluate_within(
+    /// The value of a position from which no move is about to be searched, as far as it matters
+    /// for a window: that of the tables if it lies outside by more than `doubt`, which no net is
+    /// expected to correct.
+    pub fn evaluate_leaf(
         &mut self,
         board: &Board,
         (alpha, beta): (Score, Score),
         doubt: i32,
     ) -> Score {
+        self.catch_up(board);
         let (us, threats) = (board.side_to_move(), threat_mask(board));
         let value = self.tables.value(us, threats);
         let Some(net) = &mut self.net else { return Score::eval(value) };
         if Score::eval(value + doubt) <= alpha || Score::eval(value - doubt) >= beta {
             return Score::eval(value);
         }
-        net.update(board);
-        Score::eval(value + net.value(us, threats))
+        Score::eval(value + net.value(board, us, threats))
     }
 
     /// How likely it is that playing on an empty cell is best: a hundred units more are a chance

@@ -13,4 +13,5 @@ pub use classical::Classical;
 pub use evaluator::Evaluator;
 pub use lines::Lines;
 pub use net::{CHANNELS, HIDDEN, Net, NetChoice, NetError};
+pub use simd::prefetch;
 pub use weights::{NEARNESSES, THREAT_MASKS, Weights, nearness, threat_mask};

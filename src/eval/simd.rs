@@ -8,18 +8,33 @@ pub type Pairs<const N: usize> = [[i16; 2]; N];
 
 /// Plain code that gains from the best instructions that a processor has.
 pub trait Work {
+    /// What comes of it.
+    type Result;
+
     /// The code: to be `#[inline(always)]`, and what it calls as well.
-    fn work(self);
+    fn work(self) -> Self::Result;
 }
 
 /// Runs plain code, compiled for the best instructions that this processor has.
-pub fn accelerated(work: impl Work) {
+pub fn accelerated<W: Work>(work: W) -> W::Result {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has AVX2, as was asked just before.
         return unsafe { x86::with_avx2(work) };
     }
-    work.work();
+    work.work()
+}
+
+/// Asks the processor to have a place at hand soon. Changes nothing else.
+#[inline(always)]
+pub fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a hint; it reads nothing, and the place is one that could be read.
+    unsafe {
+        x86::prefetch(place);
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
 }
 
 /// Adds to each of the sums the products of the inputs with its weights: `weights` holds for
@@ -59,15 +74,21 @@ pub mod plain {
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::x86_64::{
-        __m256i, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_set1_epi32,
-        _mm256_storeu_si256,
+        __m256i, _MM_HINT_T0, _mm_prefetch, _mm256_add_epi32, _mm256_loadu_si256,
+        _mm256_madd_epi16, _mm256_set1_epi32, _mm256_storeu_si256,
     };
 
     use super::{Pairs, Work};
 
+    #[inline(always)]
+    pub unsafe fn prefetch<T>(place: *const T) {
+        // SAFETY: see the caller; the instruction is one that every such processor has.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) }
+    }
+
     #[target_feature(enable = "avx2")]
-    pub fn with_avx2(work: impl Work) {
-        work.work();
+    pub fn with_avx2<W: Work>(work: W) -> W::Result {
+        work.work()
     }
 
     #[target_feature(enable = "avx2")]

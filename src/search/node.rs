@@ -80,9 +80,10 @@ impl SearchThread<'_> {
             return Ok(self.leaf(entry, (alpha, beta), ply));
         }
 
-        // Step 7. Static evaluation.
+        // Step 7. Static evaluation; before a forced reply it tells nothing.
         let eval = match entry {
             Some(entry) => entry.eval,
+            None if is_forced => Score::DRAW,
             None => self.eval.evaluate(&self.board),
         };
         let best_known = entry.and_then(|entry| entry.best).filter(|&c| self.board.is_empty(c));
@@ -121,7 +122,7 @@ impl SearchThread<'_> {
         let doubt = self.selectivity.params().net_doubt;
         let eval = match entry {
             Some(entry) => entry.eval,
-            None => self.eval.evaluate_within(&self.board, window, doubt),
+            None => self.eval.evaluate_leaf(&self.board, window, doubt),
         };
         let beta = window.1;
         let mut fours_tried = entry.map_or(0, |entry| entry.fours_tried);
@@ -200,17 +201,17 @@ impl SearchThread<'_> {
         beta: Score,
     ) -> Result<(Option<Coord>, Score, Bound), Aborted> {
         let us = self.board.side_to_move();
-        let (eval, history) = (&mut self.eval, &self.history);
         let weight = self.selectivity.params().history_weight;
-        let mut picker =
-            MovePicker::new(&self.board, &node.situation, node.best_known, eval, (history, weight));
+        let mut picker = MovePicker::new(&self.board, &node.situation, node.best_known);
         if node.is_root {
             picker.retain(|c| self.root_moves.contains(&c) && !self.reported.contains(&c));
         }
         // Without a legal move the opponent's next one decides.
         let mut best = (None, Score::loss_in(node.ply + 2), Bound::Upper);
         let mut tried = Vec::new();
-        for Candidate { coord: c, gap } in picker {
+        while let Some(Candidate { coord: c, gap }) =
+            picker.next(&self.board, &mut self.eval, (&self.history, weight))
+        {
             // Step 11. Only now is it worth asking whether the move is allowed.
             if self.board.is_forbidden(c) {
                 continue;

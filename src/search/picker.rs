@@ -4,11 +4,18 @@ use crate::board::{Board, CellSet};
 use crate::eval::Evaluator;
 use crate::types::Coord;
 
-/// The moves of a node, best first: sorted only as far as they are asked for.
+/// The moves of a node, best first. The best known move comes before the others are even looked
+/// at: if it refutes the position they never are. The others are sorted only as far as they are
+/// asked for.
 pub struct MovePicker {
-    moves: Vec<(i32, Coord)>,
+    /// Moves not yet ranked.
+    cells: CellSet,
+    best_known: Option<Coord>,
+    /// Moves that are ranked, see [`packed`].
+    ranked: Vec<i32>,
+    /// How many of them were given out.
     next: usize,
-    /// Highest rank there is, that of the best known move not counted.
+    /// Rank of the first of them.
     likeliest: i32,
 }
 
@@ -18,24 +25,25 @@ pub struct Candidate {
     /// Where.
     pub coord: Coord,
     /// How much less likely than the likeliest one it is thought to be, in units of
-    /// [`Evaluator::move_values`]; not below 0.
+    /// [`Evaluator::move_values`]; not below 0, and 0 for the best known move.
     pub gap: i32,
 }
 
-/// Rank of the move that an earlier visit found best: before all others.
-const BEST_KNOWN: i32 = 1 << 20;
+/// A rank and a move as one number: greater is better, and of equals the first on the board.
+fn packed(rank: i32, c: Coord) -> i32 {
+    rank * Coord::CELLS as i32 + (Coord::CELLS - 1 - c.index()) as i32
+}
+
+fn unpacked(number: i32) -> (i32, Coord) {
+    let cells = Coord::CELLS as i32;
+    let index = cells - 1 - number.rem_euclid(cells);
+    (number.div_euclid(cells), Coord::from_index(index as usize))
+}
 
 impl MovePicker {
     /// The candidates of a position that is neither won nor lost at sight. A forbidden point may
     /// be among them: that is checked when the move is about to be played.
-    pub fn new(
-        board: &Board,
-        situation: &Situation,
-        best_known: Option<Coord>,
-        eval: &mut Evaluator,
-        (history, history_weight): (&History, i32),
-    ) -> MovePicker {
-        let us = board.side_to_move();
+    pub fn new(board: &Board, situation: &Situation, best_known: Option<Coord>) -> MovePicker {
         let cells = match situation {
             Situation::Forced(answers) => {
                 let mut cells = CellSet::EMPTY;
@@ -45,34 +53,52 @@ impl MovePicker {
             Situation::Threatened(answers) => threats::defences(board, answers),
             _ => board.candidates(),
         };
-        let value = eval.move_values(board);
-        let rank = |c: Coord| {
-            if Some(c) == best_known {
-                return BEST_KNOWN;
-            }
-            value(c) + history.value(us, c) / history_weight
-        };
-        let moves: Vec<(i32, Coord)> = cells.iter().map(|c| (rank(c), c)).collect();
-        let ranks = moves.iter().map(|m| m.0).filter(|&rank| rank < BEST_KNOWN);
-        MovePicker { likeliest: ranks.max().unwrap_or(0), moves, next: 0 }
+        MovePicker { cells, best_known, ranked: Vec::new(), next: 0, likeliest: 0 }
     }
 
     /// Keeps only these moves.
     pub fn retain(&mut self, keep: impl Fn(Coord) -> bool) {
-        self.moves.retain(|&(_, c)| keep(c));
+        let others: Vec<Coord> = self.cells.iter().filter(|&c| !keep(c)).collect();
+        others.into_iter().for_each(|c| self.cells.remove(c));
     }
-}
 
-impl Iterator for MovePicker {
-    type Item = Candidate;
-
-    /// The best of the remaining moves; of equals, the first on the board.
-    fn next(&mut self) -> Option<Candidate> {
-        let rest = &mut self.moves[self.next..];
-        let best = (0..rest.len()).max_by_key(|&i| (rest[i].0, std::cmp::Reverse(rest[i].1)))?;
-        rest.swap(0, best);
+    /// The best of the remaining moves of the board that [`MovePicker::new`] saw; history counts
+    /// with a `weight`.
+    pub fn next(
+        &mut self,
+        board: &Board,
+        eval: &mut Evaluator,
+        (history, weight): (&History, i32),
+    ) -> Option<Candidate> {
+        if let Some(coord) = self.best_known.take().filter(|&c| self.cells.contains(c)) {
+            self.cells.remove(coord);
+            return Some(Candidate { coord, gap: 0 });
+        }
+        if !self.cells.is_empty() {
+            self.rank(board, eval, (history, weight));
+        }
+        let rest = &mut self.ranked[self.next..];
+        let best = rest.iter().copied().max()?;
+        let place = rest.iter().position(|&number| number == best)?;
+        rest.swap(0, place);
+        let (rank, coord) = unpacked(best);
+        if self.next == 0 {
+            self.likeliest = rank;
+        }
         self.next += 1;
-        let (rank, coord) = rest[0];
-        Some(Candidate { coord, gap: (self.likeliest - rank).max(0) })
+        Some(Candidate { coord, gap: self.likeliest - rank })
+    }
+
+    fn rank(&mut self, board: &Board, eval: &mut Evaluator, (history, weight): (&History, i32)) {
+        let us = board.side_to_move();
+        let cells = std::mem::replace(&mut self.cells, CellSet::EMPTY);
+        let mut moves = cells.iter();
+        if let (Some(only), None) = (moves.next(), moves.next()) {
+            self.ranked.push(packed(0, only));
+            return;
+        }
+        let value = eval.move_values(board);
+        let rank = |c: Coord| packed(value(c) + history.value(us, c) / weight, c);
+        self.ranked.extend(cells.iter().map(rank));
     }
 }

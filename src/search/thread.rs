@@ -77,13 +77,13 @@ impl<'a> SearchThread<'a> {
     }
 
     pub(super) fn play(&mut self, c: Coord) {
-        self.board.play(c);
-        self.eval.follow(&self.board);
+        let us = self.board.side_to_move();
+        self.table.prefetch(self.board.hash_after(c));
+        self.eval.place(&mut self.board, c, us);
     }
 
     pub(super) fn undo(&mut self) {
-        self.board.undo();
-        self.eval.back();
+        self.eval.undo(&mut self.board);
     }
 
     /// Positions visited by all threads, as far as known.

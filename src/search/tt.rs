@@ -1,4 +1,5 @@
 use super::sync::{AtomicU64, Ordering, zeros};
+use crate::eval::prefetch;
 use crate::types::{Bound, Coord, Score};
 
 /// What earlier visits to positions found, in a limited amount of memory, shared by all threads.
@@ -111,6 +112,11 @@ impl TranspositionTable {
     /// Call before each search: entries of earlier ones give way first.
     pub fn age(&mut self) {
         self.generation = (self.generation + 1) % 64;
+    }
+
+    /// Says that the position with this hash is about to be asked for: memory is slow.
+    pub fn prefetch(&self, hash: u64) {
+        prefetch(&self.bucket(hash)[0]);
     }
 
     /// What is known of the position with this hash.

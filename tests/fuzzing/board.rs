@@ -91,26 +91,20 @@ impl Walk {
 
     fn place(&mut self) {
         let side = self.board.side_to_move();
-        match self.board.try_play(self.at) {
-            Ok(()) => {
-                self.referee.place(self.at, side);
-                self.eval.follow(&self.board);
-            }
-            Err(error) => {
-                assert_eq!(error, IllegalMove::Occupied);
-                assert!(self.referee.moves().iter().any(|&(c, _)| c == self.at));
-            }
+        if self.board.is_empty(self.at) {
+            self.eval.place(&mut self.board, self.at, side);
+            self.referee.place(self.at, side);
+        } else {
+            assert_eq!(self.board.try_play(self.at), Err(IllegalMove::Occupied));
+            assert!(self.referee.moves().iter().any(|&(c, _)| c == self.at));
         }
         assert_eq!(self.board.outcome(), self.referee.outcome());
     }
 
     /// Whether there was a stone to take back.
     fn take_back(&mut self) -> bool {
-        let taken = self.board.undo();
+        let taken = self.eval.undo(&mut self.board);
         assert_eq!(taken.map(|m| (m.coord, m.color)), self.referee.undo());
-        if taken.is_some() {
-            self.eval.back();
-        }
         taken.is_some()
     }
 
