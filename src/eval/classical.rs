@@ -1,5 +1,5 @@
-use super::weights::{Weights, nearness};
-use crate::board::{Board, PatternTable};
+use super::weights::{CellValues, Weights, nearness};
+use crate::board::Board;
 use crate::types::{Color, Coord};
 
 /// The classical evaluation: every empty cell has a value by what a stone of either side would
@@ -13,7 +13,7 @@ pub struct Classical {
     /// For black and for white to move.
     weights: [&'static Weights; 2],
     /// By colour of the stones: value of a cell if that colour is to move, and if not.
-    cells: [&'static [[i16; 2]]; 2],
+    cells: [&'static CellValues; 2],
     /// Sums of the cell values, black's and white's: one entry for each stone followed, and the
     /// one at the start.
     sums: Vec<Sums>,
@@ -41,7 +41,8 @@ impl Classical {
     pub fn follow(&mut self, board: &Board) {
         let mut sums = self.now();
         let value = |color: Color, code: usize| {
-            self.cells[color.index()][code % PatternTable::COMBINATIONS]
+            let cells = self.cells[color.index()];
+            cells[code % cells.len()]
         };
         for change in board.changes() {
             let c = change.coord();

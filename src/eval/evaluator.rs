@@ -61,20 +61,26 @@ impl Evaluator {
 
     /// The value for the side to move. Assumes that neither side can make five at once.
     pub fn evaluate(&mut self, board: &Board) -> Score {
-        if let Some(net) = &mut self.net {
-            net.update(board);
-        }
-        self.evaluate_leaf(board, (-Score::INFINITE, Score::INFINITE), 0)
+        self.evaluate_within(board, (-Score::INFINITE, Score::INFINITE), 0)
     }
 
-    /// The value of a position from which no move is about to be searched, as far as it matters
-    /// for a window: that of the tables if it lies outside by more than `doubt`, which no net is
-    /// expected to correct.
-    pub fn evaluate_leaf(
+    /// The value as far as it matters for a window: that of the tables if it lies outside by more
+    /// than `doubt`, which no net is expected to correct.
+    pub fn evaluate_within(&mut self, board: &Board, window: (Score, Score), doubt: i32) -> Score {
+        self.value(board, window, doubt, |net| net.update(board))
+    }
+
+    /// The same for a position whose moves are not going to be looked at: then it costs less.
+    pub fn evaluate_leaf(&mut self, board: &Board, window: (Score, Score), doubt: i32) -> Score {
+        self.value(board, window, doubt, |_| ())
+    }
+
+    fn value(
         &mut self,
         board: &Board,
         (alpha, beta): (Score, Score),
         doubt: i32,
+        prepare: impl Fn(&mut Accumulator),
     ) -> Score {
         self.catch_up(board);
         let (us, threats) = (board.side_to_move(), threat_mask(board));
@@ -83,6 +89,7 @@ impl Evaluator {
         if Score::eval(value + doubt) <= alpha || Score::eval(value - doubt) >= beta {
             return Score::eval(value);
         }
+        prepare(net);
         Score::eval(value + net.value(board, us, threats))
     }
 

@@ -40,8 +40,11 @@ struct Tables {
     /// For black and for white to move.
     weights: [Weights; 2],
     /// See [`Weights::cells`].
-    cells: [Vec<[i16; 2]>; 2],
+    cells: [Box<CellValues>; 2],
 }
+
+/// Values by combination of patterns. As many as a power of two, so that an index needs no check.
+pub type CellValues = [[i16; 2]; PatternTable::COMBINATIONS.next_power_of_two()];
 
 impl Tables {
     fn get(rule: Rule) -> &'static Tables {
@@ -54,7 +57,11 @@ impl Tables {
             let cells = Color::ALL.map(|color| {
                 let to_move = &weights[color.index()].own;
                 let waiting = &weights[(!color).index()].other;
-                to_move.iter().zip(waiting).map(|(&a, &b)| [a, b]).collect()
+                let mut cells = Box::new([[0; 2]; _]);
+                for ((cell, &a), &b) in cells.iter_mut().zip(to_move).zip(waiting) {
+                    *cell = [a, b];
+                }
+                cells
             });
             Tables { weights, cells }
         })
@@ -69,7 +76,7 @@ impl Weights {
 
     /// Value of an empty cell by the combination of one colour's patterns: if that colour is to
     /// move, and if the other is.
-    pub fn cells(rule: Rule, color: Color) -> &'static [[i16; 2]] {
+    pub fn cells(rule: Rule, color: Color) -> &'static CellValues {
         &Tables::get(rule).cells[color.index()]
     }
 

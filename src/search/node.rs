@@ -12,6 +12,8 @@ struct Node {
     depth: i32,
     is_pv: bool,
     is_root: bool,
+    /// Not on the principal variation, and nothing is known to be won or lost.
+    is_quiet: bool,
     situation: Situation,
     eval: Score,
     best_known: Option<Coord>,
@@ -81,15 +83,21 @@ impl SearchThread<'_> {
         }
 
         // Step 7. Static evaluation; before a forced reply it tells nothing.
+        let is_quiet = !is_pv && !alpha.is_decisive() && !beta.is_decisive();
+        let doubt = self.selectivity.params().net_doubt;
         let eval = match entry {
             Some(entry) => entry.eval,
             None if is_forced => Score::DRAW,
+            None if is_quiet => {
+                let window = self.selectivity.open_window(depth, (alpha, beta));
+                self.eval.evaluate_within(&self.board, window, doubt)
+            }
             None => self.eval.evaluate(&self.board),
         };
         let best_known = entry.and_then(|entry| entry.best).filter(|&c| self.board.is_empty(c));
         let fours_tried = entry.map_or(0, |entry| entry.fours_tried);
         let mut node =
-            Node { ply, depth, is_pv, is_root, situation, eval, best_known, fours_tried };
+            Node { ply, depth, is_pv, is_root, is_quiet, situation, eval, best_known, fours_tried };
 
         // Steps 8 to 10. Pruning by the evaluation, and a win by fours.
         if !is_forced && let Some(score) = self.prune(&mut node, alpha, beta)? {
@@ -166,11 +174,10 @@ impl SearchThread<'_> {
         alpha: Score,
         beta: Score,
     ) -> Result<Option<Score>, Aborted> {
-        let quiet = !node.is_pv && !alpha.is_decisive() && !beta.is_decisive();
         let threatened = matches!(node.situation, Situation::Threatened(_));
         // Step 8. Reverse futility pruning: far above beta already.
         if let Some(margin) = self.selectivity.reverse_futility_margin(node.depth)
-            && quiet
+            && node.is_quiet
             && !threatened
             && node.eval - margin >= beta
         {
@@ -185,7 +192,7 @@ impl SearchThread<'_> {
         }
         // Step 10. Razoring: far below alpha, and no fours that win.
         if let Some(margin) = self.selectivity.razor_margin(node.depth)
-            && quiet
+            && node.is_quiet
             && node.eval + margin < alpha
         {
             return Ok(Some(node.eval));

@@ -1,5 +1,6 @@
 use super::params::{ForcingLimit, Params};
 use super::threats::Situation;
+use crate::types::Score;
 
 /// What to look at less deeply, or not at all: the formulas over [`Params`].
 pub struct Selectivity {
@@ -50,6 +51,13 @@ impl Selectivity {
     pub fn razor_margin(&self, depth: i32) -> Option<i32> {
         let Params { razor_base, razor_slope, razor_depth, .. } = self.params;
         (depth <= razor_depth).then_some(razor_base + razor_slope * depth)
+    }
+
+    /// Values outside this window end the search of a quiet node at once.
+    pub fn open_window(&self, depth: i32, (alpha, beta): (Score, Score)) -> (Score, Score) {
+        let low = self.razor_margin(depth).map_or(-Score::INFINITE, |margin| alpha - margin);
+        let high = self.reverse_futility_margin(depth).map_or(Score::INFINITE, |m| beta + m);
+        (low, high)
     }
 
     /// Moves looked at before the rest is taken for hopeless, off the principal variation.
