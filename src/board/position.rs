@@ -93,6 +93,8 @@ pub struct Change {
 }
 
 impl Change {
+    const NONE: Change = Change { index: 0, packed: 0, threats: [Threat::None; 2] };
+
     /// The cell.
     pub const fn coord(&self) -> Coord {
         Coord::from_index(self.index as usize)
