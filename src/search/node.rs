@@ -215,7 +215,7 @@ impl SearchThread<'_> {
         }
         // Without a legal move the opponent's next one decides.
         let mut best = (None, Score::loss_in(node.ply + 2), Bound::Upper);
-        let mut tried = Vec::new();
+        let mut tried = Vec::with_capacity(16);
         while let Some(Candidate { coord: c, gap }) =
             picker.next(&self.board, &mut self.eval, (&self.history, weight))
         {

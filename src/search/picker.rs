@@ -99,6 +99,7 @@ impl MovePicker {
         }
         let value = eval.move_values(board);
         let rank = |c: Coord| packed(value(c) + history.value(us, c) / weight, c);
+        self.ranked.reserve_exact(cells.len());
         self.ranked.extend(cells.iter().map(rank));
     }
 }

@@ -258,7 +258,9 @@ fn situation_of_attacker(board: &mut Board) -> Situation {
 /// Fours of the side to move: the strongest first, and those near the last one first.
 fn ordered_fours(board: &Board, near: Option<Coord>) -> Vec<Coord> {
     let us = board.side_to_move();
-    let mut moves: Vec<Coord> = board.fours(us).iter().collect();
+    let fours = board.fours(us);
+    let mut moves = Vec::with_capacity(fours.len());
+    moves.extend(fours.iter());
     let distance = |c: Coord| near.map_or(0, |n| n.x().abs_diff(c.x()).max(n.y().abs_diff(c.y())));
     moves.sort_by_key(|&c| (std::cmp::Reverse(board.threat(c, us)), distance(c)));
     moves
