@@ -1,4 +1,4 @@
-use super::weights::{CellValues, Weights, nearness};
+use super::weights::{Lookup, Weights, place_near};
 use crate::board::Board;
 use crate::types::{Color, Coord};
 
@@ -12,8 +12,8 @@ use crate::types::{Color, Coord};
 pub struct Classical {
     /// For black and for white to move.
     weights: [&'static Weights; 2],
-    /// By colour of the stones: value of a cell if that colour is to move, and if not.
-    cells: [&'static CellValues; 2],
+    /// By colour.
+    lookups: [&'static Lookup; 2],
     /// Sums of the cell values, black's and white's: one entry for each stone followed, and the
     /// one at the start.
     sums: Vec<Sums>,
@@ -26,22 +26,22 @@ impl Classical {
     /// For a search that starts from this position.
     pub fn new(board: &Board) -> Classical {
         let weights = Color::ALL.map(|us| Weights::get(board.rule(), us));
-        let cells = Color::ALL.map(|color| Weights::cells(board.rule(), color));
+        let lookups = Color::ALL.map(|color| Lookup::get(board.rule(), color));
         let mut sums = [[0; 2]; 2];
         for c in board.empty_cells().iter() {
             for color in Color::ALL {
-                let value = cells[color.index()][board.code(c, color)];
+                let value = lookups[color.index()].cells[board.code(c, color)];
                 add(&mut sums[color.index()], value, 1);
             }
         }
-        Classical { weights, cells, sums: vec![sums] }
+        Classical { weights, lookups, sums: vec![sums] }
     }
 
     /// Takes note of the stone that was just placed.
     pub fn follow(&mut self, board: &Board) {
         let mut sums = self.now();
         let value = |color: Color, code: usize| {
-            let cells = self.cells[color.index()];
+            let cells = &self.lookups[color.index()].cells;
             cells[code % cells.len()]
         };
         for change in board.changes() {
@@ -85,17 +85,18 @@ impl Classical {
     /// e times as great. What all moves of a position share is looked up here, once.
     pub fn move_values<'a>(&self, board: &'a Board) -> impl Fn(Coord) -> i32 + use<'a> {
         let us = board.side_to_move();
-        let weights = self.weights[us.index()];
-        let last = [0, 1].map(|back| board.last_move(back).map(|stone| stone.coord));
+        let Lookup { attack, defence, near, .. } = self.lookups[us.index()];
+        let near = [0, 1].map(|back| {
+            let stone = board.last_move(back).map(|stone| stone.coord);
+            (&near[back], place_near(stone))
+        });
         move |c| {
-            let near = |back: usize| {
-                let class = last[back].map_or(0, |stone| nearness(c, stone));
-                i32::from(weights.near[back][class])
-            };
-            i32::from(weights.attack[board.code(c, us)])
-                + i32::from(weights.defence[board.code(c, !us)])
-                + near(0)
-                + near(1)
+            let near = near.map(|(values, place)| values[(place + c.index()) % values.len()]);
+            let [own, other] = [board.code(c, us), board.code(c, !us)];
+            i32::from(attack[own % attack.len()])
+                + i32::from(defence[other % defence.len()])
+                + i32::from(near[0])
+                + i32::from(near[1])
         }
     }
 }

@@ -35,16 +35,34 @@ const FILES: [&[u8]; 5] = [
     include_bytes!("../../nets/caro.bin"),
 ];
 
-/// What a search looks up, for one rule.
+/// The numbers of one rule.
 struct Tables {
     /// For black and for white to move.
     weights: [Weights; 2],
-    /// See [`Weights::cells`].
-    cells: [Box<CellValues>; 2],
+    lookups: [Box<Lookup>; 2],
 }
 
-/// Values by combination of patterns. As many as a power of two, so that an index needs no check.
-pub type CellValues = [[i16; 2]; PatternTable::COMBINATIONS.next_power_of_two()];
+/// What a search looks up for one colour, in arrays as long as a power of two, so that an index
+/// needs no check.
+pub struct Lookup {
+    /// Value of an empty cell by the combination of this colour's patterns: if this colour is to
+    /// move, and if the other is.
+    pub cells: ByCombination<[i16; 2]>,
+    /// See [`Weights::attack`], for this colour to move.
+    pub attack: ByCombination<i16>,
+    /// See [`Weights::defence`], for this colour to move.
+    pub defence: ByCombination<i16>,
+    /// See [`Weights::near`], for this colour to move: by [`place_near`] and the cell's index.
+    pub near: [[i16; 4 * Coord::CELLS]; 2],
+}
+
+/// An entry for each combination, and more.
+pub type ByCombination<T> = [T; PatternTable::COMBINATIONS.next_power_of_two()];
+
+/// Where a stone's part of [`Lookup::near`] begins.
+pub fn place_near(stone: Option<Coord>) -> usize {
+    stone.map_or(2 * Coord::CELLS, |stone| Coord::CELLS - stone.index())
+}
 
 impl Tables {
     fn get(rule: Rule) -> &'static Tables {
@@ -54,17 +72,30 @@ impl Tables {
             let side =
                 |i: usize| sets.get(i).or(sets.first()).cloned().unwrap_or_else(Weights::zero);
             let weights = [side(0), side(1)];
-            let cells = Color::ALL.map(|color| {
-                let to_move = &weights[color.index()].own;
-                let waiting = &weights[(!color).index()].other;
-                let mut cells = Box::new([[0; 2]; _]);
-                for ((cell, &a), &b) in cells.iter_mut().zip(to_move).zip(waiting) {
-                    *cell = [a, b];
-                }
-                cells
-            });
-            Tables { weights, cells }
+            let lookups = Color::ALL.map(|us| Box::new(Lookup::new(&weights, us)));
+            Tables { weights, lookups }
         })
+    }
+}
+
+impl Lookup {
+    fn new(weights: &[Weights; 2], us: Color) -> Lookup {
+        let [to_move, waiting] = [us, !us].map(|color| &weights[color.index()]);
+        let of = |table: &[i16], i: usize| table.get(i).copied().unwrap_or_default();
+        Lookup {
+            cells: std::array::from_fn(|i| [of(&to_move.own, i), of(&waiting.other, i)]),
+            attack: std::array::from_fn(|i| of(&to_move.attack, i)),
+            defence: std::array::from_fn(|i| of(&to_move.defence, i)),
+            near: [0, 1].map(|back| {
+                let class = |i: usize| NEARNESS.get(i).copied().unwrap_or_default();
+                std::array::from_fn(|i| to_move.near[back][usize::from(class(i))])
+            }),
+        }
+    }
+
+    /// That of the program.
+    pub fn get(rule: Rule, us: Color) -> &'static Lookup {
+        &Tables::get(rule).lookups[us.index()]
     }
 }
 
@@ -72,12 +103,6 @@ impl Weights {
     /// Those of the program, for positions with this colour to move.
     pub fn get(rule: Rule, us: Color) -> &'static Weights {
         &Tables::get(rule).weights[us.index()]
-    }
-
-    /// Value of an empty cell by the combination of one colour's patterns: if that colour is to
-    /// move, and if the other is.
-    pub fn cells(rule: Rule, color: Color) -> &'static CellValues {
-        &Tables::get(rule).cells[color.index()]
     }
 
     /// Knows nothing.
@@ -178,24 +203,25 @@ const FAR: i32 = 5;
 /// Where a cell lies relative to a stone, whatever the direction: 0 for far away, else a number
 /// for each pair of larger and smaller distance along the axes.
 pub fn nearness(c: Coord, stone: Coord) -> usize {
-    /// By difference of the cells' numbers, which is unique as far as it matters.
-    const TABLE: [u8; 2 * Coord::CELLS] = {
-        let mut table = [0; 2 * Coord::CELLS];
-        let mut y = -FAR;
-        while y <= FAR {
-            let mut x = -FAR;
-            while x <= FAR {
-                let (x_abs, y_abs) = (x.abs(), y.abs());
-                let (large, small) = if x_abs > y_abs { (x_abs, y_abs) } else { (y_abs, x_abs) };
-                let index = Coord::CELLS as i32 + 32 * y + x;
-                if large > 0 {
-                    table[index as usize] = (large * (large + 1) / 2 + small) as u8;
-                }
-                x += 1;
-            }
-            y += 1;
-        }
-        table
-    };
-    usize::from(TABLE[Coord::CELLS + c.index() - stone.index()])
+    usize::from(NEARNESS[Coord::CELLS + c.index() - stone.index()])
 }
+
+/// By difference of the cells' numbers, which is unique as far as it matters.
+const NEARNESS: [u8; 2 * Coord::CELLS] = {
+    let mut table = [0; 2 * Coord::CELLS];
+    let mut y = -FAR;
+    while y <= FAR {
+        let mut x = -FAR;
+        while x <= FAR {
+            let (x_abs, y_abs) = (x.abs(), y.abs());
+            let (large, small) = if x_abs > y_abs { (x_abs, y_abs) } else { (y_abs, x_abs) };
+            let index = Coord::CELLS as i32 + 32 * y + x;
+            if large > 0 {
+                table[index as usize] = (large * (large + 1) / 2 + small) as u8;
+            }
+            x += 1;
+        }
+        y += 1;
+    }
+    table
+};
