@@ -38,7 +38,7 @@ fn replay_with(options: &[&str], record: &Path) -> Output {
     Command::new(PROGRAM).args(options).arg("replay").arg(record).output().unwrap()
 }
 
-/// The searches end by the clock, by `STOP`, by a limit of depth, and at once; one is for nobody.
+/// The searches end by the clock, by `STOP`, by limits, and at once; one is for nobody.
 #[test]
 fn a_session_by_the_clock_repeats_itself() {
     let record = record_file("clock");
@@ -58,9 +58,17 @@ fn a_session_by_the_clock_repeats_itself() {
             "> 8,6,1",
             "> 6,8,2",
             "> DONE",
-            ". 400",
+            // The next iteration is on its way.
+            "< MESSAGE depth 1-*",
+            "< MESSAGE depth 2-*",
+            "< MESSAGE depth 3-*",
             "> YXSTOP",
             "< MOVE",
+            // This many end in the middle of an iteration, whatever the machine.
+            "> INFO max_node 1000",
+            "> TURN 0,14",
+            "< MOVE",
+            "> INFO max_node 0",
             "> NONSENSE",
             "< UNK",
             "> INFO rule 4",

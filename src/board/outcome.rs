@@ -110,3 +110,22 @@ impl fmt::Display for IllegalMove {
 }
 
 impl Error for IllegalMove {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stones_belong_to_their_side() {
+        assert!([Color::Black, Color::White].iter().all(|&c| Stone::from(c).color() == Some(c)));
+        assert_eq!((Stone::Empty.color(), Stone::Wall.color()), (None, None));
+    }
+
+    #[test]
+    fn a_foul_of_black_wins_for_white() {
+        assert_eq!(Outcome::Win(Color::Black).winner(), Some(Color::Black));
+        assert_eq!(Outcome::Win(Color::White).winner(), Some(Color::White));
+        assert_eq!(Outcome::Foul(Fouls::NONE).winner(), Some(Color::White));
+        assert_eq!((Outcome::Open.winner(), Outcome::Draw.winner()), (None, None));
+    }
+}

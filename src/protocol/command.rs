@@ -356,6 +356,24 @@ mod tests {
     }
 
     #[test]
+    fn what_follows_a_complete_command_is_ignored_if_it_stands_apart() {
+        let start = Ok(Line::Command(Command::Start(15, 15)));
+        let turn = Ok(Line::Command(Command::Turn(Point { x: 7, y: 8 })));
+        for (line, expected) in [
+            ("START 15, as ever", &start),
+            ("START 15 15 as ever", &start),
+            ("RECTSTART 15,15 as ever", &start),
+            ("TURN 7,8 please", &turn),
+            ("TURN 7 , 8,please", &turn),
+        ] {
+            assert_eq!(parse_line(line), *expected, "{line}");
+        }
+        for line in ["START 15x", "START 15 15x", "RECTSTART 15,15x", "TURN 7,8x"] {
+            assert!(parse_line(line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
     fn answers_do_not_pass_for_that_to_about() {
         for line in ["name=\"X\"", "RENAMED", "na\u{e9}me"] {
             assert_eq!(parse_line(line), Err(ParseError::Unknown(String::new())), "{line}");

@@ -82,4 +82,10 @@ mod tests {
             assert!(parse_stones(bad).is_err(), "{bad}");
         }
     }
+
+    #[test]
+    fn an_error_tells_harmlessly_where_it_is() {
+        let said = |text| parse_stones(text).map_err(|error| error.to_string());
+        assert_eq!(said("h8x\u{7}yz9999999999"), Err("not a point: 'xyz999999999'".into()));
+    }
 }

@@ -68,3 +68,66 @@ pub fn with_rule(board: &Board, rule: Rule) -> Board {
     copy.set_side_to_move(board.side_to_move());
     copy
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::command::parse_entry;
+
+    fn entries(text: &str) -> Vec<Entry> {
+        text.split_whitespace().map(|word| parse_entry(word).expect("a stone")).collect()
+    }
+
+    fn board(text: &str) -> Board {
+        from_entries(Rule::Renju, Size::new(15).expect("a legal size"), &entries(text))
+    }
+
+    #[test]
+    fn the_stones_tell_which_side_is_to_move() {
+        for (text, us) in [
+            ("", Color::Black),
+            ("7,7,1 8,8,2", Color::Black),
+            ("8,8,2 7,7,1", Color::Black),
+            ("7,7,2", Color::White),
+            ("7,7,2 8,8,1 9,9,2", Color::White),
+            ("8,8,1 7,7,2 9,9,2", Color::White),
+            ("7,7,1", Color::Black),
+            ("7,7,1 9,9,2 8,8,1", Color::Black),
+            ("9,9,2 7,7,1 8,8,1", Color::White),
+            ("7,7,2 9,9,2", Color::White),
+            ("3,3,1 7,7,2 8,8,2 9,9,2", Color::Black),
+            ("0,0,3 9,9,2 7,7,1 8,8,1", Color::White),
+            ("0,0,3 7,7,1 9,9,2 8,8,1", Color::Black),
+            // Passed over: off the board, occupied, no field.
+            ("15,7,1 7,7,1 7,7,2 8,8,4 8,8,0 8,8 9,9,2", Color::Black),
+        ] {
+            let board = board(text);
+            assert_eq!(board.side_to_move(), us, "{text}");
+            for stone in board.history() {
+                let field = if stone.color == us { 1 } else { 2 };
+                let told = format!("{},{},{field}", stone.coord.x(), stone.coord.y());
+                assert!(text.contains(&told), "{told} is not in {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn stones_of_a_block_lie_where_they_were_told() {
+        let board = board("7,7,1 7,7,2 0,0,3 8,8,2 1,1,4 1,1,0 1,1 15,7,1 -1,0,2");
+        let at = |x, y| board.stone(Coord::new(x, y).expect("a point"));
+        assert_eq!(at(7, 7), Stone::Black);
+        assert_eq!(at(8, 8), Stone::White);
+        assert_eq!(at(0, 0), Stone::Wall);
+        assert_eq!((board.ply(), board.empty_cells().iter().count()), (2, 225 - 3));
+    }
+
+    #[test]
+    fn another_rule_leaves_stones_and_turn_as_they_are() {
+        let renju = board("0,0,3 7,7,2 9,9,2");
+        let standard = with_rule(&renju, Rule::Standard);
+        assert_eq!(standard.rule(), Rule::Standard);
+        assert_eq!(standard.side_to_move(), renju.side_to_move());
+        assert!(standard.history().eq(renju.history()));
+        assert!(standard.size().coords().all(|c| standard.stone(c) == renju.stone(c)));
+    }
+}

@@ -123,3 +123,64 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use io::ErrorKind;
+
+    #[test]
+    fn zeros_around_a_line_are_passed_over() {
+        let mut reader = CommandReader::default();
+        assert_eq!(reader.feed(b"\0 ABOUT\0\r"), Some(Ok(Command::About)));
+        assert_eq!(reader.feed(b" \0"), None);
+    }
+
+    #[test]
+    fn a_block_without_end_takes_no_more_than_a_board_has_room_for() {
+        let mut reader = CommandReader::default();
+        let lines = std::iter::once("BOARD").chain(std::iter::repeat_n("7,7,1", 3000));
+        assert!(lines.map(str::as_bytes).all(|line| reader.feed(line).is_none()));
+        match reader.feed(b"DONE") {
+            Some(Ok(Command::Board(entries))) => assert_eq!(entries.len(), 2048),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// An input that fails once before it gives its text.
+    struct Failing(Option<ErrorKind>, &'static [u8]);
+
+    impl io::Read for Failing {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            unreachable!("only the buffer is asked")
+        }
+    }
+
+    impl BufRead for Failing {
+        fn fill_buf(&mut self) -> io::Result<&[u8]> {
+            self.0.take().map_or(Ok(self.1), |kind| Err(kind.into()))
+        }
+
+        fn consume(&mut self, amount: usize) {
+            self.1 = &self.1[amount..];
+        }
+    }
+
+    #[test]
+    fn only_an_interruption_is_tried_again() {
+        let read = |kind| read_line(&mut Failing(Some(kind), b"END\n")).map_err(|e| e.kind());
+        assert_eq!(read(ErrorKind::Interrupted), Ok(Some(b"END".to_vec())));
+        assert_eq!(read(ErrorKind::TimedOut), Err(ErrorKind::TimedOut));
+    }
+
+    #[test]
+    fn lines_end_with_either_mark_and_keep_64_kib() {
+        let long = "x".repeat(LONGEST_LINE + 100);
+        let text = format!("a\rb\nc\r\n{long}\nd");
+        // In pieces, so that lines go over their ends.
+        let mut input = io::BufReader::with_capacity(1000, text.as_bytes());
+        let mut next = || read_line(&mut input).expect("no error").map(|line| line.len());
+        let lengths: Vec<usize> = std::iter::from_fn(&mut next).collect();
+        assert_eq!(lengths, [1, 1, 1, 0, 65536, 1]);
+    }
+}

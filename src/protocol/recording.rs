@@ -123,13 +123,11 @@ impl Recorder {
 pub fn read_record(input: impl BufRead) -> io::Result<(Program, Vec<Entry>)> {
     let lines: Vec<String> = input.lines().collect::<io::Result<_>>()?;
     let mut entries = Vec::with_capacity(lines.len());
-    for (number, line) in lines.iter().enumerate() {
+    for (number, line) in (1..).zip(&lines) {
         match serde_json::from_str::<Entry>(line) {
             Ok(entry) => entries.push(entry),
-            Err(_) if number > 0 && number + 1 == lines.len() => {}
-            Err(error) => {
-                return Err(io::Error::other(format!("line {}: {error}", number + 1)));
-            }
+            Err(_) if number == lines.len() => {}
+            Err(error) => return Err(io::Error::other(format!("line {number}: {error}"))),
         }
     }
     match entries.first().map(|entry| &entry.event) {
@@ -142,6 +140,7 @@ pub fn read_record(input: impl BufRead) -> io::Result<(Program, Vec<Entry>)> {
 mod tests {
     use super::*;
     use std::sync::mpsc::{Sender, channel};
+    use std::time::Duration;
 
     fn program() -> Program {
         Program { version: "1.2.3".into(), rule: 4, hash: None, threads: 1, net: None }
@@ -183,9 +182,26 @@ mod tests {
 
     #[test]
     fn what_is_no_record_is_refused() {
-        assert!(read_record(&b""[..]).is_err());
-        assert!(read_record(&b"START 15\nEND\n"[..]).is_err());
-        assert!(read_record(&b"{\"ms\":0.0,\"in\":\"START 15\"}\n"[..]).is_err());
+        let refused = |text: &str| read_record(text.as_bytes()).map_err(|error| error.to_string());
+        let line = "{\"ms\":0.0,\"in\":\"START 15\"}\n";
+        for text in ["", "START 15\n", line] {
+            assert_eq!(refused(text), Err("not a record of a session".into()), "{text}");
+        }
+        for (text, number) in [("START 15\nEND\n".into(), 1), (format!("{line}END\n{line}"), 2)] {
+            let error = refused(&text).expect_err("no record");
+            assert!(error.starts_with(&format!("line {number}: ")), "{error}");
+        }
+    }
+
+    #[test]
+    fn times_are_milliseconds_since_the_beginning() {
+        let (sender, bytes) = channel();
+        let mut recorder = Recorder::new(Pipe(sender), program());
+        recorder.note(recorder.start + Duration::from_micros(2500), Event::Out("OK".into()));
+        drop(recorder);
+        let text: Vec<u8> = bytes.iter().flatten().collect();
+        let (_, entries) = read_record(&text[..]).expect("a record");
+        assert_eq!(entries.iter().map(|entry| entry.ms).collect::<Vec<_>>(), [0.0, 2.5]);
     }
 
     #[test]

@@ -118,3 +118,62 @@ pub fn write_reply(output: &mut impl Write, text: &str) -> io::Result<()> {
     output.write_all(format!("{text}\n").as_bytes())?;
     output.flush()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::CutOffs;
+    use crate::types::Score;
+    use std::time::Duration;
+
+    fn point(x: u8, y: u8) -> Coord {
+        Coord::new(x, y).expect("a point")
+    }
+
+    fn report(rank: usize) -> Report {
+        Report {
+            rank,
+            lines: 3,
+            best: point(7, 8),
+            score: Score::eval(0),
+            depth: 9,
+            broken_off: false,
+            selective_depth: 21,
+            nodes: 5000,
+            cut_offs: CutOffs::default(),
+            elapsed: Duration::from_micros(4900),
+            pv: vec![point(7, 8), point(0, 14)],
+        }
+    }
+
+    #[test]
+    fn words() {
+        assert_eq!(Reply::Unknown("FOO".into()).to_string(), "UNKNOWN FOO");
+        assert_eq!(Reply::Unknown(String::new()).to_string(), "UNKNOWN command");
+        assert_eq!(Reply::Moves(vec![point(7, 8), point(0, 14)]).to_string(), "7,8 0,14");
+        assert_eq!(Reply::Forbid(vec![point(7, 8), point(0, 14)]).to_string(), "FORBID 07080014.");
+    }
+
+    #[test]
+    fn reports() {
+        let rest = "depth 9-21 ev 0 n 5000 n/ms 1250 tm 4 pv h9 a15";
+        assert_eq!(Reply::Progress(report(0)).to_string(), format!("MESSAGE {rest}"));
+        assert_eq!(Reply::Progress(report(1)).to_string(), format!("MESSAGE multipv 2 {rest}"));
+        let numbers = [
+            "PV 1",
+            "NUMPV 3",
+            "DEPTH 9",
+            "SELDEPTH 21",
+            "NODES 5000",
+            "TOTALNODES 5000",
+            "TOTALTIME 4",
+            "SPEED 1250000",
+            "EVAL 0",
+            "WINRATE 0.5000",
+            "BESTLINE 7,8 0,14",
+            "PV DONE",
+        ];
+        let told = Reply::Numbers(report(1)).to_string();
+        assert_eq!(told, numbers.map(|line| format!("INFO {line}")).join("\n"));
+    }
+}

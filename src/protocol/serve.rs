@@ -55,7 +55,7 @@ impl<W: Write> Write for Watched<W> {
 /// be running in another thread then, or the output be stuck: end the process without waiting.
 ///
 /// # Errors
-/// If the output fails in any other way than by being closed.
+/// If the output fails; that it was closed is [`io::ErrorKind::BrokenPipe`].
 pub fn serve(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
@@ -91,21 +91,23 @@ pub fn serve(
     )?;
     let mut ending = ended.recv().ok();
     if let Some(Ending::Input) = ending {
-        ending = wait_unless_stuck(&ended, &calls);
+        ending = wait_unless_stuck(&ended, &calls, PATIENCE);
     }
     match ending {
-        Some(Ending::Session(Err(error))) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(error)
-        }
-        _ => Ok(()),
+        Some(Ending::Session(result)) => result,
+        Some(Ending::Input) | None => Ok(()),
     }
 }
 
-/// What comes next; `None` if the output is stuck in one and the same call meanwhile.
-fn wait_unless_stuck(ended: &Receiver<Ending>, calls: &AtomicU64) -> Option<Ending> {
+/// What comes next; `None` if the output is stuck in one and the same call for so long.
+fn wait_unless_stuck(
+    ended: &Receiver<Ending>,
+    calls: &AtomicU64,
+    patience: Duration,
+) -> Option<Ending> {
     loop {
         let before = calls.load(Ordering::Relaxed);
-        match ended.recv_timeout(PATIENCE) {
+        match ended.recv_timeout(patience) {
             Ok(ending) => return Some(ending),
             Err(RecvTimeoutError::Disconnected) => return None,
             Err(RecvTimeoutError::Timeout) => {}
@@ -128,5 +130,31 @@ fn read(mut input: impl BufRead, events: &Sender<Event>) {
         if events.send(event).is_err() || last {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::reply::write_reply;
+
+    #[test]
+    fn replies_do_not_stay_in_a_buffer() {
+        let output = io::BufWriter::new(Vec::new());
+        let mut watched = Watched { output, calls: Arc::default() };
+        write_reply(&mut watched, "OK").expect("memory does not fail");
+        assert_eq!(watched.output.get_ref(), b"OK\n");
+    }
+
+    #[test]
+    fn only_an_output_that_is_stuck_is_not_waited_for() {
+        let patience = Duration::from_millis(1);
+        let (sender, ended) = channel();
+        assert!(wait_unless_stuck(&ended, &AtomicU64::new(3), patience).is_none());
+        std::thread::spawn(move || {
+            std::thread::sleep(patience * 50);
+            let _ = sender.send(Ending::Input);
+        });
+        assert!(wait_unless_stuck(&ended, &AtomicU64::new(2), patience).is_some());
     }
 }

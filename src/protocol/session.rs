@@ -1,5 +1,7 @@
 //! The conversation: what each command does to the game, and what is answered.
 
+#[cfg(test)]
+mod tests;
 mod thinking;
 
 use std::collections::VecDeque;

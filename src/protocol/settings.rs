@@ -187,3 +187,136 @@ fn millis(ms: i64) -> Duration {
 fn decode_rule(code: i64) -> Result<Rule, i64> {
     u8::try_from(code).ok().and_then(Rule::from_foreign_code).ok_or(code)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The settings after these lines, each what follows `INFO`.
+    fn told(lines: &[&str]) -> Settings {
+        let mut settings = Settings::new(Rule::Freestyle, None, 1);
+        lines.iter().for_each(|line| settings.apply(&Info::parse(line)));
+        settings
+    }
+
+    /// Milliseconds for the move, and left of the game.
+    fn times(settings: &Settings) -> (Option<u128>, Option<u128>) {
+        let clock = settings.limits(Instant::now()).clock.expect("there is always a clock");
+        (clock.turn.map(|time| time.as_millis()), clock.left.map(|time| time.as_millis()))
+    }
+
+    #[test]
+    fn times_are_those_of_the_documentation() {
+        let cases: [(&[&str], _); 23] = [
+            (&[], (Some(5000), None)),
+            (&["timeout_turn 300"], (Some(300), None)),
+            (&["timeout_turn 0"], (Some(0), None)),
+            // Without any limit it is 5 seconds again.
+            (&["timeout_turn -1"], (Some(5000), None)),
+            (&["timeout_turn -1", "max_depth 9"], (None, None)),
+            (&["timeout_turn -1", "max_node 9"], (None, None)),
+            (&["timeout_turn -1", "max_depth 9", "max_node 9"], (None, None)),
+            (&["timeout_turn -1", "time_left 800"], (None, Some(800))),
+            (&["timeout_turn 300", "max_depth 9"], (Some(300), None)),
+            (&["timeout_match 9000"], (Some(5000), Some(9000))),
+            (&["timeout_match 1"], (Some(5000), Some(1))),
+            (&["timeout_match 0"], (Some(5000), None)),
+            (&["timeout_match -1"], (Some(5000), None)),
+            (&["timeout_match 2147483646"], (Some(5000), Some(2147483646))),
+            (&["timeout_match 2147483647"], (Some(5000), None)),
+            (&["time_left 1"], (Some(5000), Some(1))),
+            (&["time_left 0"], (Some(5000), Some(0))),
+            (&["time_left -50"], (Some(5000), Some(0))),
+            (&["time_left 2147483646"], (Some(5000), Some(2147483646))),
+            (&["time_left 2147483647"], (Some(5000), None)),
+            (&["timeout_match 9000", "time_left 700"], (Some(5000), Some(700))),
+            (&["time_left 700", "timeout_match 9000"], (Some(5000), Some(9000))),
+            (&["timeout_match 9000", "time_left 2147483647"], (Some(5000), None)),
+        ];
+        for (lines, expected) in cases {
+            assert_eq!(times(&told(lines)), expected, "{lines:?}");
+        }
+    }
+
+    /// Managers that know no match time say -1 for both.
+    #[test]
+    fn time_left_of_minus_one_is_no_limit_in_a_game_without_one() {
+        for (lines, left) in [
+            (&["time_left -1"][..], None),
+            (&["timeout_match 0", "time_left -1"], None),
+            (&["timeout_match -1", "time_left -1"], None),
+            (&["timeout_match 1", "time_left -1"], Some(0)),
+            (&["timeout_match 0", "time_left 1"], Some(1)),
+            (&["timeout_match 0", "time_left -2"], Some(0)),
+        ] {
+            assert_eq!(times(&told(lines)).1, left, "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn the_account_of_the_game_is_kept() {
+        let mut settings = told(&["timeout_match 9000", "time_increment 40"]);
+        settings.spend(Duration::from_millis(2000));
+        settings.spend(Duration::from_millis(500));
+        assert_eq!(times(&settings).1, Some(6500));
+        settings.apply(&Info::TimeLeft(700));
+        assert_eq!(times(&settings).1, Some(700));
+        settings.new_game();
+        assert_eq!(times(&settings).1, Some(9000));
+        let clock = settings.limits(Instant::now()).clock.expect("there is always a clock");
+        assert_eq!(clock.increment, Duration::from_millis(40));
+    }
+
+    #[test]
+    fn memory_is_that_of_the_documentation() {
+        const MIB: u64 = 1 << 20;
+        let cases: [(&[&str], _); 8] = [
+            (&[], 350 * MIB),
+            (&["max_memory 83886080"], 80 * MIB),
+            (&["max_memory 83886080", "max_memory -1"], 80 * MIB),
+            (&["max_memory 83886080", "max_memory 0"], 350 * MIB),
+            (&["hash_size 65536"], 72 * MIB),
+            (&["hash_size 65536", "hash_size -1"], 72 * MIB),
+            (&["hash_size 65536", "hash_size 0"], 350 * MIB),
+            (&["hash_size 1048576", "max_memory 83886080"], 80 * MIB),
+        ];
+        for (lines, expected) in cases {
+            assert_eq!(told(lines).memory, expected, "{lines:?}");
+        }
+        assert_eq!(Settings::new(Rule::Freestyle, Some(64), 1).memory, 72 * MIB);
+    }
+
+    #[test]
+    fn other_settings_are_those_of_the_documentation() {
+        let limits = |line| told(&["max_depth 9", "max_node 8", line]).limits(Instant::now());
+        let bounds = |line| (limits(line).depth, limits(line).nodes);
+        assert_eq!(bounds(""), (Some(9), Some(8)));
+        assert_eq!(bounds("max_depth 0"), (None, Some(8)));
+        assert_eq!(bounds("max_node 0"), (Some(9), None));
+        let threads = |line| told(&["thread_num 3", line]).threads;
+        assert_eq!((threads("thread_num 0"), threads("thread_num 257")), (3, 256));
+        let pondering = |line| told(&[line]).pondering;
+        assert!(pondering("pondering 1") && !pondering("pondering 0"));
+        let detail = |line| {
+            let Detail { iterations, realtime, numbers } = told(&[line]).detail;
+            (iterations, realtime, numbers)
+        };
+        assert_eq!(detail("show_detail 0"), (false, false, false));
+        assert_eq!(detail("show_detail 1"), (true, true, false));
+        assert_eq!(detail("show_detail 2"), (true, false, true));
+        assert_eq!(detail("show_detail 3"), (true, true, true));
+        assert_eq!(detail("show_detail -1"), (false, false, false));
+        assert_eq!(told(&["rule 2"]).rule, Ok(Rule::Renju));
+        assert_eq!(told(&["rule 3"]).rule, Err(3));
+    }
+
+    #[cfg(feature = "tune")]
+    #[test]
+    fn numbers_of_the_search_are_heard_and_can_be_changed() {
+        let [one, other] = [0, 1].map(|i| crate::search::Params::ALL[i].name);
+        let lines = [(one, 3), (other, 4), (one, 5), ("no_such_number", 6)];
+        let lines = lines.map(|(name, value)| format!("{name} {value}"));
+        let told = told(&lines.each_ref().map(String::as_str));
+        assert_eq!(told.tuned, [(other.to_string(), 4), (one.to_string(), 5)]);
+    }
+}

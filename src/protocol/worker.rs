@@ -128,3 +128,25 @@ impl Listener for Forward<'_> {
 pub fn sender<T>(channel: Sender<T>, wrap: impl Fn(Answer) -> T) -> impl Fn(Answer) -> bool {
     move |answer| channel.send(wrap(answer)).is_ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn the_root_is_told_of_to_those_who_ask_and_after_a_while() {
+        let now = Instant::now();
+        let (past, future) = (now.checked_sub(FIRST_NEWS), now.checked_add(FIRST_NEWS * 36_000));
+        for (realtime, since, told) in [(true, past, 1), (false, past, 0), (true, future, 0)] {
+            let count = Cell::new(0);
+            let send = |_| {
+                count.set(count.get() + 1);
+                true
+            };
+            let since = since.expect("a moment that the clock knows");
+            Forward { send: &send, since, realtime }.on_root(RootNews::Iteration);
+            assert_eq!(count.get(), told);
+        }
+    }
+}

@@ -99,3 +99,18 @@ impl Rule {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Size;
+
+    #[test]
+    fn only_renju_draws_before_the_board_is_full() {
+        let stones = |rule: Rule, n| rule.draw_after(Size::new(n).expect("a legal size"));
+        assert_eq!([5, 6, 15, 20].map(|n| stones(Rule::Renju, n)), [25, 11, 200, 375]);
+        for rule in Rule::ALL.into_iter().filter(|&rule| rule != Rule::Renju) {
+            assert_eq!([5, 15].map(|n| stones(rule, n)), [25, 225]);
+        }
+    }
+}
