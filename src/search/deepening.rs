@@ -4,7 +4,7 @@ use super::params::{ASPIRATION_DEPTH, ForcingLimit, NODES_PER_MS, ROOT_VCF};
 use super::thread::{Aborted, SearchThread};
 use super::threats::{self, Situation, Vcf};
 use super::{CutOffs, Limits, Report, RootNews};
-use crate::board::Board;
+use crate::board::{Board, Threat};
 use crate::types::{Bound, Coord, Score};
 
 /// The moves to choose from, in no particular order: without the excluded ones and, if any other
@@ -18,12 +18,7 @@ pub fn root_moves(board: &mut Board, limits: &Limits) -> Vec<Coord> {
     let legal = if legal.is_empty() { wanted } else { legal };
     let candidates = board.candidates();
     let mut near: Vec<Coord> = legal.iter().copied().filter(|&c| candidates.contains(c)).collect();
-    let urgent = match threats::situation(board) {
-        Situation::Won { by, .. } if limits.lines <= 1 => vec![by],
-        Situation::Forced(answers) => answers,
-        _ => Vec::new(),
-    };
-    let urgent: Vec<Coord> = urgent.into_iter().filter(|c| legal.contains(c)).collect();
+    let urgent = urgent_moves(board, &legal, limits.lines);
     if !urgent.is_empty() {
         return urgent;
     }
@@ -41,6 +36,25 @@ pub fn root_moves(board: &mut Board, limits: &Limits) -> Vec<Coord> {
         near.truncate(1);
     }
     near
+}
+
+/// Those of the legal moves that win at sight, one of them, or that keep the opponent from it; none
+/// if there is no hurry.
+fn urgent_moves(board: &mut Board, legal: &[Coord], lines: usize) -> Vec<Coord> {
+    let urgent = match threats::situation(board) {
+        Situation::Won { plies, .. } if lines <= 1 => {
+            // Not any that wins will do: it may be excluded.
+            let us = board.side_to_move();
+            let winning = if plies == 1 { Threat::Five } else { Threat::OpenFour };
+            match legal.iter().find(|&&c| board.threat(c, us) == winning) {
+                Some(&by) => vec![by],
+                None => threats::answers_to_five(board),
+            }
+        }
+        Situation::Forced(answers) => answers,
+        _ => Vec::new(),
+    };
+    urgent.into_iter().filter(|c| legal.contains(c)).collect()
 }
 
 impl SearchThread<'_> {
