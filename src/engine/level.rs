@@ -7,7 +7,7 @@
 
 use super::Engine;
 use crate::board::{Board, Pattern, PatternTable};
-use crate::eval::{Weights, nearness};
+use crate::eval::{Lookup, Weights};
 use crate::search::{Clock, Control, Limits, Silent};
 use crate::types::{Color, Coord, Direction, Random};
 
@@ -203,19 +203,10 @@ impl Sight<'_> {
     /// [`Evaluator::move_values`](crate::eval::Evaluator::move_values).
     fn value(&self, c: Coord) -> i32 {
         let us = self.board.side_to_move();
-        let weights = Weights::get(self.board.rule(), us);
-        let near = |back: usize| {
-            let last = self.board.last_move(back);
-            let class = last.map_or(0, |stone| nearness(c, stone.coord));
-            i32::from(weights.near[back][class])
-        };
+        let value = Lookup::of(self.board.rule())[us.index()].move_values(self.board);
         let lines = self.lines(c, us);
         let decides = if lines.contains(&Pattern::OpenFour) { OPEN_FOUR } else { 0 };
-        i32::from(weights.attack[self.code(lines)])
-            + i32::from(weights.defence[self.code(self.lines(c, !us))])
-            + near(0)
-            + near(1)
-            + decides
+        value(c, [self.code(lines), self.code(self.lines(c, !us))]) + decides
     }
 
     /// What a stone is seen to make of the four lines through a point: nothing particular where

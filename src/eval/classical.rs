@@ -1,4 +1,4 @@
-use super::weights::{Lookup, Weights, place_near};
+use super::weights::{Lookup, Weights};
 use crate::board::Board;
 use crate::types::{Color, Coord};
 
@@ -10,10 +10,7 @@ use crate::types::{Color, Coord};
 /// [`Classical::back`] after taking it back, so that a leaf costs a few additions.
 #[derive(Clone)]
 pub struct Classical {
-    /// For black and for white to move.
-    weights: [&'static Weights; 2],
-    /// By colour.
-    lookups: [&'static Lookup; 2],
+    lookups: &'static [Lookup; 2],
     /// Sums of the cell values, black's and white's: one entry for each stone followed, and the
     /// one at the start.
     sums: Vec<Sums>,
@@ -25,8 +22,7 @@ type Sums = [[i32; 2]; 2];
 impl Classical {
     /// For a search that starts from this position.
     pub fn new(board: &Board) -> Classical {
-        let weights = Color::ALL.map(|us| Weights::get(board.rule(), us));
-        let lookups = Color::ALL.map(|color| Lookup::get(board.rule(), color));
+        let lookups = Lookup::of(board.rule());
         let mut sums = [[0; 2]; 2];
         for c in board.empty_cells().iter() {
             for color in Color::ALL {
@@ -34,7 +30,7 @@ impl Classical {
                 add(&mut sums[color.index()], value, 1);
             }
         }
-        Classical { weights, lookups, sums: vec![sums] }
+        Classical { lookups, sums: vec![sums] }
     }
 
     /// Takes note of the stone that was just placed.
@@ -77,7 +73,7 @@ impl Classical {
     /// [`threat_mask`]: super::threat_mask
     pub fn value(&self, us: Color, threats: usize) -> i32 {
         let sums = self.now();
-        let threats = i32::from(self.weights[us.index()].threats[threats]);
+        let threats = i32::from(self.lookups[us.index()].threats[threats]);
         (sums[us.index()][0] + sums[(!us).index()][1] + threats) / Weights::FRACTION
     }
 
@@ -85,19 +81,8 @@ impl Classical {
     /// e times as great. What all moves of a position share is looked up here, once.
     pub fn move_values<'a>(&self, board: &'a Board) -> impl Fn(Coord) -> i32 + use<'a> {
         let us = board.side_to_move();
-        let Lookup { attack, defence, near, .. } = self.lookups[us.index()];
-        let near = [0, 1].map(|back| {
-            let stone = board.last_move(back).map(|stone| stone.coord);
-            (&near[back], place_near(stone))
-        });
-        move |c| {
-            let near = near.map(|(values, place)| values[(place + c.index()) % values.len()]);
-            let [own, other] = [board.code(c, us), board.code(c, !us)];
-            i32::from(attack[own % attack.len()])
-                + i32::from(defence[other % defence.len()])
-                + i32::from(near[0])
-                + i32::from(near[1])
-        }
+        let value = self.lookups[us.index()].move_values(board);
+        move |c| value(c, [board.code(c, us), board.code(c, !us)])
     }
 }
 

@@ -14,4 +14,4 @@ pub use evaluator::Evaluator;
 pub use lines::Lines;
 pub use net::{CHANNELS, HIDDEN, Net, NetChoice, NetError};
 pub use simd::prefetch;
-pub use weights::{NEARNESSES, THREAT_MASKS, Weights, nearness, threat_mask};
+pub use weights::{Lookup, NEARNESSES, THREAT_MASKS, Weights, nearness, threat_mask};

@@ -29,10 +29,7 @@ pub fn accelerated<W: Work>(work: W) -> W::Result {
 #[inline(always)]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: a hint; it reads nothing, and the place is one that could be read.
-    unsafe {
-        x86::prefetch(place);
-    }
+    x86::prefetch(place);
     #[cfg(not(target_arch = "x86_64"))]
     let _ = place;
 }
@@ -81,9 +78,10 @@ mod x86 {
     use super::{Pairs, Work};
 
     #[inline(always)]
-    pub unsafe fn prefetch<T>(place: *const T) {
-        // SAFETY: see the caller; the instruction is one that every such processor has.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) }
+    pub fn prefetch<T>(place: &T) {
+        // SAFETY: a hint, which every such processor takes; it reads nothing, and the place is one
+        // that could be read.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) }
     }
 
     #[target_feature(enable = "avx2")]

@@ -35,13 +35,6 @@ const FILES: [&[u8]; 5] = [
     include_bytes!("../../nets/caro.bin"),
 ];
 
-/// The numbers of one rule.
-struct Tables {
-    /// For black and for white to move.
-    weights: [Weights; 2],
-    lookups: [Box<Lookup>; 2],
-}
-
 /// What a search looks up for one colour, in arrays as long as a power of two, so that an index
 /// needs no check.
 pub struct Lookup {
@@ -49,34 +42,18 @@ pub struct Lookup {
     /// move, and if the other is.
     pub cells: ByCombination<[i16; 2]>,
     /// See [`Weights::attack`], for this colour to move.
-    pub attack: ByCombination<i16>,
+    attack: ByCombination<i16>,
     /// See [`Weights::defence`], for this colour to move.
-    pub defence: ByCombination<i16>,
-    /// See [`Weights::near`], for this colour to move: by [`place_near`] and the cell's index.
-    pub near: [[i16; 4 * Coord::CELLS]; 2],
+    defence: ByCombination<i16>,
+    /// See [`Weights::threats`], for this colour to move.
+    pub threats: [i16; THREAT_MASKS],
+    /// See [`Weights::near`], for this colour to move: by the cell's index, from a place on that
+    /// depends on the stone.
+    near: [[i16; 4 * Coord::CELLS]; 2],
 }
 
 /// An entry for each combination, and more.
 pub type ByCombination<T> = [T; PatternTable::COMBINATIONS.next_power_of_two()];
-
-/// Where a stone's part of [`Lookup::near`] begins.
-pub fn place_near(stone: Option<Coord>) -> usize {
-    stone.map_or(2 * Coord::CELLS, |stone| Coord::CELLS - stone.index())
-}
-
-impl Tables {
-    fn get(rule: Rule) -> &'static Tables {
-        static TABLES: [OnceLock<Tables>; 5] = [const { OnceLock::new() }; 5];
-        TABLES[rule as usize].get_or_init(|| {
-            let sets = Weights::decode(FILES[rule as usize]).unwrap_or_default();
-            let side =
-                |i: usize| sets.get(i).or(sets.first()).cloned().unwrap_or_else(Weights::zero);
-            let weights = [side(0), side(1)];
-            let lookups = Color::ALL.map(|us| Box::new(Lookup::new(&weights, us)));
-            Tables { weights, lookups }
-        })
-    }
-}
 
 impl Lookup {
     fn new(weights: &[Weights; 2], us: Color) -> Lookup {
@@ -86,6 +63,7 @@ impl Lookup {
             cells: std::array::from_fn(|i| [of(&to_move.own, i), of(&waiting.other, i)]),
             attack: std::array::from_fn(|i| of(&to_move.attack, i)),
             defence: std::array::from_fn(|i| of(&to_move.defence, i)),
+            threats: std::array::from_fn(|i| of(&to_move.threats, i)),
             near: [0, 1].map(|back| {
                 let class = |i: usize| NEARNESS.get(i).copied().unwrap_or_default();
                 std::array::from_fn(|i| to_move.near[back][usize::from(class(i))])
@@ -93,18 +71,37 @@ impl Lookup {
         }
     }
 
-    /// That of the program.
-    pub fn get(rule: Rule, us: Color) -> &'static Lookup {
-        &Tables::get(rule).lookups[us.index()]
+    /// Those of the program, for black and for white.
+    pub fn of(rule: Rule) -> &'static [Lookup; 2] {
+        static LOOKUPS: [OnceLock<Box<[Lookup; 2]>>; 5] = [const { OnceLock::new() }; 5];
+        LOOKUPS[rule as usize].get_or_init(|| {
+            let sets = Weights::decode(FILES[rule as usize]).unwrap_or_default();
+            let side =
+                |i: usize| sets.get(i).or(sets.first()).cloned().unwrap_or_else(Weights::zero);
+            let weights = [side(0), side(1)];
+            Box::new(Color::ALL.map(|us| Lookup::new(&weights, us)))
+        })
+    }
+
+    /// How likely a move of this colour is, by its cell and the combinations there, its own and
+    /// the other side's. What all moves of a board share is looked up here, once.
+    pub fn move_values(&'static self, board: &Board) -> impl Fn(Coord, [usize; 2]) -> i32 + use<> {
+        let near = [0, 1].map(|back| {
+            let stone = board.last_move(back);
+            let place = stone.map_or(2 * Coord::CELLS, |stone| Coord::CELLS - stone.coord.index());
+            (&self.near[back], place)
+        });
+        move |c, [own, other]| {
+            let near = near.map(|(values, place)| values[(place + c.index()) % values.len()]);
+            i32::from(self.attack[own % self.attack.len()])
+                + i32::from(self.defence[other % self.defence.len()])
+                + i32::from(near[0])
+                + i32::from(near[1])
+        }
     }
 }
 
 impl Weights {
-    /// Those of the program, for positions with this colour to move.
-    pub fn get(rule: Rule, us: Color) -> &'static Weights {
-        &Tables::get(rule).weights[us.index()]
-    }
-
     /// Knows nothing.
     fn zero() -> Weights {
         let [own, other, threats, attack, defence, last, before] =

@@ -12,8 +12,8 @@ struct Node {
     depth: i32,
     is_pv: bool,
     is_root: bool,
-    /// Not on the principal variation, and nothing is known to be won or lost.
-    is_quiet: bool,
+    /// Static values outside end the search of this node at once.
+    open_window: (Score, Score),
     situation: Situation,
     eval: Score,
     best_known: Option<Coord>,
@@ -83,24 +83,33 @@ impl SearchThread<'_> {
         }
 
         // Step 7. Static evaluation; before a forced reply it tells nothing.
-        let is_quiet = !is_pv && !alpha.is_decisive() && !beta.is_decisive();
+        let open_window = if is_pv || alpha.is_decisive() || beta.is_decisive() {
+            (-Score::INFINITE, Score::INFINITE)
+        } else {
+            self.selectivity.open_window(depth, (alpha, beta))
+        };
         let doubt = self.selectivity.params().net_doubt;
         let eval = match entry {
             Some(entry) => entry.eval,
             None if is_forced => Score::DRAW,
-            None if is_quiet => {
-                let window = self.selectivity.open_window(depth, (alpha, beta));
-                self.eval.evaluate_within(&self.board, window, doubt)
-            }
-            None => self.eval.evaluate(&self.board),
+            None => self.eval.evaluate_within(&self.board, open_window, doubt),
         };
         let best_known = entry.and_then(|entry| entry.best).filter(|&c| self.board.is_empty(c));
         let fours_tried = entry.map_or(0, |entry| entry.fours_tried);
-        let mut node =
-            Node { ply, depth, is_pv, is_root, is_quiet, situation, eval, best_known, fours_tried };
+        let mut node = Node {
+            ply,
+            depth,
+            is_pv,
+            is_root,
+            open_window,
+            situation,
+            eval,
+            best_known,
+            fours_tried,
+        };
 
         // Steps 8 to 10. Pruning by the evaluation, and a win by fours.
-        if !is_forced && let Some(score) = self.prune(&mut node, alpha, beta)? {
+        if !is_forced && let Some(score) = self.prune(&mut node) {
             return Ok(score);
         }
 
@@ -168,36 +177,23 @@ impl SearchThread<'_> {
         Some((first, Score::win_in(ply + plies)))
     }
 
-    fn prune(
-        &mut self,
-        node: &mut Node,
-        alpha: Score,
-        beta: Score,
-    ) -> Result<Option<Score>, Aborted> {
+    /// The score of a node whose moves need not be looked at.
+    fn prune(&mut self, node: &mut Node) -> Option<Score> {
         let threatened = matches!(node.situation, Situation::Threatened(_));
+        let (low, high) = node.open_window;
         // Step 8. Reverse futility pruning: far above beta already.
-        if let Some(margin) = self.selectivity.reverse_futility_margin(node.depth)
-            && node.is_quiet
-            && !threatened
-            && node.eval - margin >= beta
-        {
-            return Ok(Some(node.eval));
+        if node.eval >= high && !threatened {
+            return Some(node.eval);
         }
         // Step 9. Win by continuous fours.
         if !node.is_root
             && let Some(limit) = self.selectivity.node_vcf(node.depth)
             && let Some((_, win)) = self.win_by_fours(limit, &mut node.fours_tried, node.ply)
         {
-            return Ok(Some(win));
+            return Some(win);
         }
         // Step 10. Razoring: far below alpha, and no fours that win.
-        if let Some(margin) = self.selectivity.razor_margin(node.depth)
-            && node.is_quiet
-            && node.eval + margin < alpha
-        {
-            return Ok(Some(node.eval));
-        }
-        Ok(None)
+        (node.eval < low).then_some(node.eval)
     }
 
     /// The best move with its score, and what kind of bound that is.

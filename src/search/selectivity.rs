@@ -41,23 +41,17 @@ impl Selectivity {
         (depth >= node_depth).then_some(limit)
     }
 
-    /// Reverse futility: a position this much above beta is not expected to fall below it.
-    pub fn reverse_futility_margin(&self, depth: i32) -> Option<i32> {
-        let Params { reverse_futility, reverse_futility_depth, .. } = self.params;
-        (depth <= reverse_futility_depth).then_some(reverse_futility * depth)
-    }
-
-    /// Razoring: a position this much below alpha is left to the leaf search.
-    pub fn razor_margin(&self, depth: i32) -> Option<i32> {
-        let Params { razor_base, razor_slope, razor_depth, .. } = self.params;
-        (depth <= razor_depth).then_some(razor_base + razor_slope * depth)
-    }
-
-    /// Values outside this window end the search of a quiet node at once.
+    /// Values outside this window end the search of a quiet node at once. Below it is left to the
+    /// leaf search (razoring); above it is not expected to fall below beta (reverse futility).
     pub fn open_window(&self, depth: i32, (alpha, beta): (Score, Score)) -> (Score, Score) {
-        let low = self.razor_margin(depth).map_or(-Score::INFINITE, |margin| alpha - margin);
-        let high = self.reverse_futility_margin(depth).map_or(Score::INFINITE, |m| beta + m);
-        (low, high)
+        let Params { razor_base, razor_slope, razor_depth, .. } = self.params;
+        let Params { reverse_futility, reverse_futility_depth, .. } = self.params;
+        let low = alpha - (razor_base + razor_slope * depth);
+        let high = beta + reverse_futility * depth;
+        (
+            if depth <= razor_depth { low } else { -Score::INFINITE },
+            if depth <= reverse_futility_depth { high } else { Score::INFINITE },
+        )
     }
 
     /// Moves looked at before the rest is taken for hopeless, off the principal variation.
