@@ -249,7 +249,7 @@ pub enum Tool {
     Train(TrainArguments),
     /// Tell what a net is: rule, shape, checksum, what it was trained on, what it was measured to
     /// be worth.
-    #[command(after_help = "Example:\n  pbrain-dolmen net nets/freestyle.net")]
+    #[command(after_help = "Example:\n  pbrain-dolmen net rule.net")]
     Net {
         /// A net.
         file: PathBuf,

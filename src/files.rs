@@ -1,8 +1,10 @@
-//! Layer 7: files that are there as a whole or not at all.
+//! Layer 7: files that are there as a whole or not at all, and their checksums.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
+
+use sha2::{Digest, Sha256};
 
 /// Writes a file so that nobody ever sees half of it, nor loses what was there if the program is
 /// ended meanwhile: first under its name with `.part` behind it. What is no plain file, as a pipe
@@ -20,6 +22,18 @@ pub fn write_atomically(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> 
     fresh.push(".part");
     fs::write(&fresh, bytes)?;
     fs::rename(fresh, path)
+}
+
+/// The checksum that `sha256sum` prints.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A name for a file with this content: the first eight digits of its [`sha256`] tell one from
+/// another, as in `freestyle-0a1b2c3d.net`.
+pub fn named_by_hash(stem: &str, bytes: &[u8], extension: &str) -> PathBuf {
+    let digits = &sha256(bytes)[..8];
+    format!("{stem}-{digits}.{extension}").into()
 }
 
 #[cfg(all(test, unix))]

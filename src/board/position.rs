@@ -290,6 +290,12 @@ impl Board {
         (cell.stone != Stone::Wall).then_some((key, cell.stone == Stone::Empty))
     }
 
+    /// [`Board::code`] of black and of white, by [`Coord::index`].
+    pub fn codes_at(&self, index: usize) -> [u16; 2] {
+        let packed = self.cells[index % Coord::CELLS].packed;
+        Color::ALL.map(|color| self.table.code(half(packed, color)) as u16)
+    }
+
     /// Number of what lies around a point in one direction, see [`PatternTable`].
     pub fn line_key(&self, c: Coord, direction: Direction) -> usize {
         self.key(c, direction) as usize

@@ -12,8 +12,11 @@ pub struct TrainArguments {
     /// Files of games.
     #[arg(required = true)]
     pub games: Vec<PathBuf>,
-    /// Where the weights go.
-    #[arg(long)]
+    /// Games that are not learned from and tell when to end; without, one in twenty of the others.
+    #[arg(long, value_name = "FILE")]
+    pub validation: Vec<PathBuf>,
+    /// Where the result goes; into a folder as RULE-HASH.bin or RULE-HASH.net.
+    #[arg(long, value_name = "FILE")]
     pub output: PathBuf,
     /// Train a net that corrects the tables in this program.
     #[arg(long)]
@@ -27,7 +30,8 @@ pub struct TrainArguments {
     /// First length of a step: 0.01 for tables, 0.003 for a net unless told.
     #[arg(long)]
     pub rate: Option<f32>,
-    /// For tables: length of the steps of the value, against that of the moves.
+    /// How much the value counts against the moves: for tables in the length of its steps, for a
+    /// net in the features that both use.
     #[arg(long, default_value_t = 1.0, value_name = "SHARE")]
     pub value_rate: f32,
     /// Decides the order of the games, and what a net begins with.
@@ -54,6 +58,7 @@ impl TrainArguments {
         let (epochs, rate) = if self.net { (6, 0.003) } else { (8, 0.01) };
         TrainOptions {
             games: self.games.clone(),
+            validation: self.validation.clone(),
             output: self.output.clone(),
             trust: self.trust,
             value_rate: self.value_rate,

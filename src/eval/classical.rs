@@ -10,7 +10,7 @@ use crate::types::{Color, Coord};
 /// [`Classical::back`] after taking it back, so that a leaf costs a few additions.
 #[derive(Clone)]
 pub struct Classical {
-    lookups: &'static [Lookup; 2],
+    lookups: [&'static Lookup; 2],
     /// Sums of the cell values, black's and white's: one entry for each stone followed, and the
     /// one at the start.
     sums: Vec<Sums>,

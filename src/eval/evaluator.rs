@@ -90,7 +90,7 @@ impl Evaluator {
             return Score::eval(value);
         }
         prepare(net);
-        Score::eval(value + net.value(board, us, threats))
+        Score::eval(value + net.value(board, threats))
     }
 
     /// How likely it is that playing on an empty cell is best: a hundred units more are a chance

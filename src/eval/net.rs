@@ -1,10 +1,11 @@
-//! A small net over lines, which corrects what the tables say.
+//! A small net over lines and patterns, which corrects what the tables say.
 //!
 //! ```text
 //!   each empty cell, seen by black and by white:
-//!     four lines -> rows of a table, added up, clipped          8 features a view
+//!     four lines, and what a stone of either side would make
+//!     there -> rows of a table, added up, clipped               8 features a view
 //!   sums of the features over the board, own view first         16
-//!     -> hidden layer, with the threats on the board            16, ReLU
+//!     -> hidden layer, with the threats on the board            64, ReLU
 //!     -> correction of the value                                 1, and straight from the sums
 //!   features of a cell -> correction of the likelihood of a move there
 //! ```
@@ -21,6 +22,7 @@ use std::sync::{Arc, OnceLock};
 use super::lines::Lines;
 use super::simd::Pairs;
 use super::weights::THREAT_MASKS;
+use crate::board::PatternTable;
 use crate::types::{Color, Rule};
 
 /// Features of a cell for each of the two views.
@@ -28,7 +30,7 @@ pub const CHANNELS: usize = 8;
 /// Features of a cell for both views.
 pub const WIDTH: usize = 2 * CHANNELS;
 /// Units of the hidden layer.
-pub const HIDDEN: usize = 16;
+pub const HIDDEN: usize = 64;
 /// Threats that the hidden layer is told of, see [`threat_mask`](super::threat_mask).
 pub const MASK_BITS: usize = THREAT_MASKS.ilog2() as usize;
 
@@ -54,9 +56,13 @@ const POLICY_SCALE: f32 = 100.0;
 /// Score units for one unit of log odds.
 const VALUE_SCALE: i64 = 200;
 
+/// Stands for the combinations at a cell that has no stone in its lines: they tell nothing there.
+pub const NO_CODE: u16 = PatternTable::COMBINATIONS as u16;
+
 /// Where the parameters of a net in training stand: the table, [`CHANNELS`] numbers for each row,
-/// the biases, and the heads. A rule that treats the colours differently has two heads, black's
-/// first; lines are seen by both alike.
+/// the biases, and the heads. The table has a row for each of the [`Lines`], and one for each
+/// combination of patterns, see [`Board::code`](crate::board::Board::code), own ones first. A rule
+/// that treats the colours differently has two heads, black's first; the table is for both alike.
 pub struct Layout {
     /// Number of heads.
     pub heads: usize,
@@ -88,13 +94,22 @@ impl Layout {
         }
     }
 
+    /// Row of the table for a combination, of the viewer's own patterns or of the other side's.
+    pub fn code_row(is_own: bool, code: usize) -> usize {
+        Lines::COUNT + code + if is_own { 0 } else { PatternTable::COMBINATIONS }
+    }
+
     /// Number of parameters.
     pub fn length(&self) -> usize {
         Layout::HEADS + self.heads * Layout::HEAD
     }
 
     /// Where the biases begin, after the table.
-    pub const BIAS: usize = Lines::COUNT * CHANNELS;
+    pub const BIAS: usize = Layout::ROWS * CHANNELS;
+    /// Where the rows of the combinations begin.
+    pub const CODES: usize = Lines::COUNT * CHANNELS;
+    /// Rows of the table.
+    pub const ROWS: usize = Lines::COUNT + 2 * PatternTable::COMBINATIONS;
     /// Where the heads begin.
     pub const HEADS: usize = Layout::BIAS + CHANNELS;
     /// In a head: weights of the sums straight to the value begin it.
@@ -135,6 +150,8 @@ pub struct Net {
     numbers: Cow<'static, [u8]>,
     /// By row as black sees it.
     rows: Vec<[i8; WIDTH]>,
+    /// By colour and combination.
+    codes: [Vec<[i8; WIDTH]>; 2],
     bias: [i16; WIDTH],
     heads: Box<[Head; 2]>,
 }
@@ -199,12 +216,19 @@ impl fmt::Display for NetError {
 
 impl std::error::Error for NetError {}
 
-/// Begins a file; the last byte is the version.
-const MAGIC: &[u8; 8] = b"DOLNETS\x01";
+/// Begins a file.
+const MAGIC: &[u8; 7] = b"DOLNETS";
+/// Of the file and of the shape of what is in it.
+const VERSION: u8 = 2;
 
 /// The nets that are part of the program, by rule.
-const FILES: [Option<&[u8]>; 5] =
-    [Some(include_bytes!("../../nets/freestyle.net")), None, None, None, None];
+const FILES: [Option<&[u8]>; 5] = [
+    Some(include_bytes!("../../nets/freestyle-0daa6d33.net")),
+    Some(include_bytes!("../../nets/standard-c8cfac03.net")),
+    None,
+    None,
+    None,
+];
 
 impl Net {
     /// The net that is part of the program, if there is one for this rule.
@@ -239,10 +263,15 @@ impl Net {
         let others: Vec<i16> =
             others.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]])).collect();
         let lines = Lines::get(rule);
-        let row = |row: usize| {
-            let seen = [row, lines.exchanged(row)];
+        let row = |seen: [usize; 2]| -> [i8; WIDTH] {
             std::array::from_fn(|i| rows[seen[i / CHANNELS] * CHANNELS + i % CHANNELS] as i8)
         };
+        let codes = Color::ALL.map(|color| {
+            let view = |us: Color, code| Layout::code_row(us == color, code);
+            let seen = |code| row(Color::ALL.map(|us| view(us, code)));
+            let known = (0..PatternTable::COMBINATIONS).map(seen);
+            known.chain([[0; WIDTH]]).collect()
+        });
         let bias = std::array::from_fn(|i| others[i % CHANNELS]);
         let heads = Color::ALL.map(|us| {
             // In training the view of the side to move comes first.
@@ -266,8 +295,8 @@ impl Net {
                 policy: std::array::from_fn(|i| p[Layout::POLICY + place(i)]),
             }
         });
-        let rows = (0..Lines::COUNT).map(row).collect();
-        Net { rule, note, numbers, rows, bias, heads: Box::new(heads) }
+        let rows = (0..Lines::COUNT).map(|number| row([number, lines.exchanged(number)])).collect();
+        Net { rule, note, numbers, rows, codes, bias, heads: Box::new(heads) }
     }
 
     /// The rule it was trained for.
@@ -294,7 +323,7 @@ impl Net {
         checksum(&self.body())
     }
 
-    /// The file: magic, rule, shape, length of the note, note, numbers, checksum.
+    /// The file: magic, version, rule, shape, length of the note, note, numbers, checksum.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = self.body();
         bytes.extend(checksum(&bytes).to_le_bytes());
@@ -303,7 +332,7 @@ impl Net {
 
     fn body(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        bytes.extend([self.rule.code(), CHANNELS as u8, HIDDEN as u8]);
+        bytes.extend([VERSION, self.rule.code(), CHANNELS as u8, HIDDEN as u8]);
         bytes.extend((self.note.len() as u16).to_le_bytes());
         bytes.extend(self.note.as_bytes());
         bytes.extend(self.numbers.iter());
@@ -322,6 +351,7 @@ impl Net {
     /// Rule, note and numbers of a file.
     fn parts(bytes: &[u8]) -> Result<(Rule, String, &[u8]), NetError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetError::NoNet)?;
+        let rest = rest.strip_prefix(&[VERSION]).ok_or(NetError::Shape)?;
         let (body, sum) = bytes.split_last_chunk::<8>().ok_or(NetError::Damaged)?;
         if rest.len() < 8 || u64::from_le_bytes(*sum) != checksum(body) {
             return Err(NetError::Damaged);
@@ -354,7 +384,14 @@ impl Net {
         &self.rows[row]
     }
 
+    /// What a combination of this side's patterns adds; nothing for [`NO_CODE`].
+    #[inline(always)]
+    pub(super) fn code(&self, color: usize, code: usize) -> &[i8; WIDTH] {
+        &self.codes[color][code]
+    }
+
     /// What the net adds to the value, in score units; `sums` are numbers without a sign.
+    #[inline(always)]
     pub(super) fn value(&self, us: Color, sums: &[i16; WIDTH], threats: usize) -> i32 {
         let head = &self.heads[us.index()];
         let sums = sums.map(|sum| (sum as u16 >> 1) as i16);

@@ -28,11 +28,11 @@ const MAGIC: &[u8; 8] = b"DOLEVAL\x01";
 
 /// The files that are part of the program, by rule.
 const FILES: [&[u8]; 5] = [
-    include_bytes!("../../nets/freestyle.bin"),
-    include_bytes!("../../nets/standard.bin"),
-    include_bytes!("../../nets/renju.bin"),
-    include_bytes!("../../nets/caro.bin"),
-    include_bytes!("../../nets/caro.bin"),
+    include_bytes!("../../nets/freestyle-0360777d.bin"),
+    include_bytes!("../../nets/standard-37fc68e5.bin"),
+    include_bytes!("../../nets/renju-4be75a6b.bin"),
+    include_bytes!("../../nets/caro-86c631ce.bin"),
+    include_bytes!("../../nets/caro-86c631ce.bin"),
 ];
 
 /// What a search looks up for one colour, in arrays as long as a power of two, so that an index
@@ -72,15 +72,17 @@ impl Lookup {
     }
 
     /// Those of the program, for black and for white.
-    pub fn of(rule: Rule) -> &'static [Lookup; 2] {
-        static LOOKUPS: [OnceLock<Box<[Lookup; 2]>>; 5] = [const { OnceLock::new() }; 5];
-        LOOKUPS[rule as usize].get_or_init(|| {
+    pub fn of(rule: Rule) -> [&'static Lookup; 2] {
+        static LOOKUPS: [OnceLock<[Box<Lookup>; 2]>; 5] = [const { OnceLock::new() }; 5];
+        let lookups = LOOKUPS[rule as usize].get_or_init(|| {
             let sets = Weights::decode(FILES[rule as usize]).unwrap_or_default();
             let side =
                 |i: usize| sets.get(i).or(sets.first()).cloned().unwrap_or_else(Weights::zero);
             let weights = [side(0), side(1)];
-            Box::new(Color::ALL.map(|us| Lookup::new(&weights, us)))
-        })
+            // One by one: both at once would take much of a stack.
+            Color::ALL.map(|us| Box::new(Lookup::new(&weights, us)))
+        });
+        [&lookups[0], &lookups[1]]
     }
 
     /// How likely a move of this colour is, by its cell and the combinations there, its own and

@@ -6,12 +6,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::selfplay::SelfPlay;
 use crate::arena::compact::CompactGame;
 use crate::arena::schedule::Shard;
-use crate::files::write_atomically;
+use crate::files::{sha256, write_atomically};
 
 /// Of one file of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,11 +74,6 @@ impl Content {
         let positions = games.iter().map(|game| game.moves.len()).sum();
         Content { games: games.len(), positions, sha256: sha256(bytes) }
     }
-}
-
-/// The checksum that `sha256sum` prints.
-pub fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl Manifest {

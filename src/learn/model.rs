@@ -10,6 +10,9 @@ pub struct Model {
     pub layout: Layout,
     /// All of them.
     pub parameters: Vec<f32>,
+    /// How much the value counts against the moves in what the features learn: at 1 it is hardly
+    /// heard among the many candidates.
+    pub value_rate: f32,
 }
 
 /// A position with what a model says of it.
@@ -46,13 +49,13 @@ impl Model {
         let mut random = Random::new(seed);
         let mut noise = |size: f32| (random.between(0, 2000) as f32 / 1000.0 - 1.0) * size;
         let mut parameters = vec![0.0; layout.length()];
-        // Lines without a stone, row 0, mean nothing.
-        parameters[CHANNELS..Layout::BIAS].fill_with(|| noise(0.2));
+        // Lines without a stone, row 0, mean nothing; patterns mean what the tables say, so far.
+        parameters[CHANNELS..Layout::CODES].fill_with(|| noise(0.2));
         parameters[Layout::BIAS..Layout::HEADS].fill_with(|| 0.3 + noise(0.1));
         for head in parameters[Layout::HEADS..].chunks_exact_mut(Layout::HEAD) {
             head[Layout::FIRST..Layout::FIRST_BIAS].fill_with(|| noise(0.15));
         }
-        Model { layout, parameters }
+        Model { layout, parameters, value_rate: 1.0 }
     }
 
     fn head(&self, us: Color) -> &[f32] {
@@ -84,7 +87,7 @@ impl Model {
         work.cells.clear();
         for rows in &work.sample.cells {
             let mut cell = work.blank;
-            for (half, rows) in cell.chunks_exact_mut(CHANNELS).zip(rows.chunks_exact(4)) {
+            for (half, rows) in cell.chunks_exact_mut(CHANNELS).zip(rows) {
                 for &row in rows.iter().filter(|&&row| row != 0) {
                     let values = &self.parameters[usize::from(row) * CHANNELS..][..CHANNELS];
                     half.iter_mut().zip(values).for_each(|(c, v)| *c += v);
@@ -151,7 +154,7 @@ impl Model {
                 *slope += unit_slopes.iter().zip(weights).map(|(s, w)| s * w).sum::<f32>();
             }
         }
-        slopes.map(|slope| slope / SHRINK)
+        slopes.map(|slope| slope * self.value_rate / SHRINK)
     }
 
     /// Gradient of the move played in the head, and in the features of cells.
@@ -184,7 +187,7 @@ fn slope_of_cells(work: &mut Work, gradient: &mut [f32]) {
             slopes[k] *= passes(cell[k]);
             of_bias[k] += slopes[k];
         }
-        for (half, rows) in slopes.chunks_exact(CHANNELS).zip(rows.chunks_exact(4)) {
+        for (half, rows) in slopes.chunks_exact(CHANNELS).zip(rows) {
             for &row in rows.iter().filter(|&&row| row != 0) {
                 let gradients = &mut gradient[usize::from(row) * CHANNELS..][..CHANNELS];
                 gradients.iter_mut().zip(half).for_each(|(g, s)| *g += s);
@@ -210,10 +213,14 @@ pub fn bound_rows(model: &mut Model) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::Lines;
 
     fn sample(us: Color) -> NetSample {
         let mut random = Random::new(5);
-        let mut cell = || std::array::from_fn(|_| random.between(0, 40) as u16);
+        let mut row = || random.between(0, 40) as u16;
+        let code = Lines::COUNT as u16;
+        let mut rows = || [row(), row(), row(), row(), code + row(), code + row()];
+        let mut cell = || [rows(), rows()];
         NetSample {
             cells: (0..30).map(|_| cell()).collect(),
             blank: 3,

@@ -31,9 +31,10 @@ struct Part {
 }
 
 impl NetTrainer {
-    /// Knows what the tables of the classical evaluation know.
-    pub fn new(rule: Rule, training: &Training) -> NetTrainer {
-        let model = Model::new(rule, training.seed);
+    /// Knows what the tables of the classical evaluation know. `value_rate`: see
+    /// [`Model::value_rate`].
+    pub fn new(rule: Rule, value_rate: f32, training: &Training) -> NetTrainer {
+        let model = Model { value_rate, ..Model::new(rule, training.seed) };
         let moments = vec![[0.0; 2]; model.parameters.len()];
         NetTrainer { rule, model, moments, steps: 0, threads: training.threads }
     }

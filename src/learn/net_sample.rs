@@ -2,15 +2,16 @@
 
 use super::sample::Position;
 use crate::board::{Board, Threat};
+use crate::eval::net::Layout;
 use crate::eval::{Classical, Lines, threat_mask};
-use crate::types::{Color, Direction};
+use crate::types::{Color, Coord, Direction};
 
 /// A position with all that a net looks at, seen by the side to move.
 #[derive(Clone, Debug, Default)]
 pub struct NetSample {
-    /// Empty cells with a stone in one of their lines: rows of the four lines as the side to
-    /// move sees them, then as the other side does.
-    pub cells: Vec<[u16; 8]>,
+    /// Empty cells with a stone in one of their lines: rows of the table for the side to move,
+    /// then for the other.
+    pub cells: Vec<[Rows; 2]>,
     /// The other empty cells.
     pub blank: usize,
     /// See [`threat_mask`].
@@ -26,6 +27,10 @@ pub struct NetSample {
     /// Who is to move.
     pub us: Option<Color>,
 }
+
+/// Rows of the table that a view of a cell adds up: of its lines, of its own patterns and of the
+/// other side's.
+pub type Rows = [u16; 6];
 
 impl NetSample {
     /// Takes down a position; `tables` have followed the board.
@@ -44,12 +49,7 @@ impl NetSample {
             let black = Direction::ALL.map(|d| lines.row(board.line_key(c, d)) as u16);
             let number = (black != [0; 4]).then_some(self.cells.len() as u16);
             if number.is_some() {
-                let white = black.map(|row| lines.exchanged(usize::from(row)) as u16);
-                let (own, other) = if us == Color::Black { (black, white) } else { (white, black) };
-                let mut rows = [0; 8];
-                rows[..4].copy_from_slice(&own);
-                rows[4..].copy_from_slice(&other);
-                self.cells.push(rows);
+                self.cells.push([us, !us].map(|view| rows(board, c, view, black)));
             } else {
                 self.blank += 1;
             }
@@ -61,4 +61,16 @@ impl NetSample {
             }
         }
     }
+}
+
+/// `black`: the rows of the lines as black sees them.
+fn rows(board: &Board, c: Coord, view: Color, black: [u16; 4]) -> Rows {
+    let lines = Lines::get(board.rule());
+    let mut rows = [0; 6];
+    for (row, seen) in rows.iter_mut().zip(black) {
+        *row = if view == Color::Black { seen } else { lines.exchanged(seen.into()) as u16 };
+    }
+    let of = |color| Layout::code_row(color == view, board.code(c, color)) as u16;
+    rows[4..].copy_from_slice(&[view, !view].map(of));
+    rows
 }

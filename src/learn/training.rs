@@ -33,6 +33,17 @@ impl Training {
     }
 }
 
+/// What to learn from.
+#[derive(Clone, Copy, Debug)]
+pub struct Material<'a> {
+    /// Games.
+    pub games: &'a [CompactGame],
+    /// How their targets are made.
+    pub labels: &'a Labels,
+    /// Games to be kept apart, and how their targets are made; `None` to keep some of `games`.
+    pub validation: Option<(&'a [CompactGame], &'a Labels)>,
+}
+
 /// Differences of loss that mean nothing: of such equals the later epoch is the better one.
 const EQUAL: f64 = 1e-4;
 
@@ -90,18 +101,18 @@ impl Progress {
 /// If `progress` is not that of such a learner; those of `after`, which end the training.
 pub fn train<L: Learner>(
     learner: &mut L,
-    games: &[CompactGame],
-    labels: &Labels,
+    material: &Material,
     training: &Training,
     mut progress: Progress,
     mut after: impl FnMut(&Progress) -> io::Result<()>,
 ) -> io::Result<Progress> {
     let bits = |learner: &L| learner.state().into_iter().map(f32::to_bits).collect();
     let numbers = |bits: &[u32]| bits.iter().copied().map(f32::from_bits).collect::<Vec<f32>>();
-    let mut split = Split::new(games);
+    let mut split = Split::new(material);
+    let (labels, kept_labels) = (material.labels, split.kept_labels);
     let mut random = Random::new(training.seed);
     if progress.qualities.is_empty() {
-        progress.qualities.push(learner.quality(&split.kept, labels));
+        progress.qualities.push(learner.quality(&split.kept, kept_labels));
         progress.state = bits(learner);
         progress.best_state = progress.state.clone();
         after(&progress)?;
@@ -124,7 +135,7 @@ pub fn train<L: Learner>(
         split.shuffle(&mut random);
         let rate = |share: f32| training.rate_at(epoch as f32 + share, L::LEAST_RATE);
         learner.learn(&split.seen, labels, &rate);
-        let quality = learner.quality(&split.kept, labels);
+        let quality = learner.quality(&split.kept, kept_labels);
         progress.state = bits(learner);
         if progress.best == 0 || quality.loss() < progress.qualities[progress.best].loss() + EQUAL {
             (progress.best, progress.best_state) = (epoch + 1, progress.state.clone());
@@ -143,19 +154,29 @@ const VALIDATION: usize = 20;
 struct Split<'a> {
     /// Never learned from.
     kept: Vec<&'a CompactGame>,
+    /// How their targets are made.
+    kept_labels: &'a Labels,
     /// Learned from, in this order.
     seen: Vec<&'a CompactGame>,
 }
 
 impl<'a> Split<'a> {
     /// The same games are kept apart every time.
-    fn new(games: &'a [CompactGame]) -> Split<'a> {
+    fn new(material: &Material<'a>) -> Split<'a> {
+        let &Material { games, labels, validation } = material;
+        if let Some((kept, kept_labels)) = validation {
+            return Split {
+                kept: kept.iter().collect(),
+                kept_labels,
+                seen: games.iter().collect(),
+            };
+        }
         let (kept, seen): (Vec<_>, Vec<_>) =
             games.iter().enumerate().partition(|(i, _)| i % VALIDATION == 0);
         let plain = |numbered: Vec<(usize, &'a CompactGame)>| {
             numbered.into_iter().map(|(_, game)| game).collect()
         };
-        Split { kept: plain(kept), seen: plain(seen) }
+        Split { kept: plain(kept), kept_labels: labels, seen: plain(seen) }
     }
 
     /// Another order for those to learn from.

@@ -5,23 +5,32 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::eval::{CHANNELS, HIDDEN, Net};
-use crate::files::write_atomically;
+use crate::files::{named_by_hash, write_atomically};
 
 /// Begins what a note says of games that the net has played.
 const MEASURED: &str = "; measured: ";
 
 /// Prints rule, shape, checksum and note of a net. With `measured`, that is put into the note
-/// first, in place of what was there.
+/// first, in place of what was there; a file that is named by its hash gets its new name.
 ///
 /// # Errors
 /// If the file cannot be read or written, or is no net of this shape.
 pub fn run(path: &Path, measured: Option<&str>, mut output: impl Write) -> io::Result<()> {
-    let mut net = Net::decode(&fs::read(path)?).map_err(io::Error::other)?;
+    let bytes = fs::read(path)?;
+    let mut net = Net::decode(&bytes).map_err(io::Error::other)?;
     if let Some(measured) = measured {
         let training = net.note().split(MEASURED).next().unwrap_or_default();
         let note = format!("{training}{MEASURED}{measured}");
         net = net.with_note(note).map_err(io::Error::other)?;
-        write_atomically(path, net.encode())?;
+        let name = |bytes| path.with_file_name(named_by_hash(net.rule().name(), bytes, "net"));
+        let fresh = net.encode();
+        let is_named = path == name(&bytes);
+        let target = if is_named { name(&fresh) } else { path.to_path_buf() };
+        write_atomically(&target, fresh)?;
+        if target != path {
+            fs::remove_file(path)?;
+        }
+        writeln!(output, "file      {}", target.display())?;
     }
     writeln!(output, "rule      {}", net.rule().name())?;
     writeln!(output, "shape     {CHANNELS} features a view, {HIDDEN} hidden units")?;

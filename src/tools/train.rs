@@ -9,14 +9,13 @@ use serde::{Deserialize, Serialize};
 use super::curve;
 use crate::arena::compact::{CompactGame, decode};
 use crate::eval::Weights;
-use crate::files::write_atomically;
+use crate::files::{named_by_hash, sha256, write_atomically};
 use crate::learn::calibration::Calibration;
 use crate::learn::linear::Linear;
-use crate::learn::manifest::sha256;
 use crate::learn::net::NetTrainer;
 use crate::learn::quality::Quality;
 use crate::learn::sample::Labels;
-use crate::learn::training::{self, Learner, Progress, Training};
+use crate::learn::training::{self, Learner, Material, Progress, Training};
 use crate::types::Rule;
 
 /// What to learn from, and how.
@@ -24,13 +23,15 @@ use crate::types::Rule;
 pub struct TrainOptions {
     /// Files of games, all under one rule.
     pub games: Vec<PathBuf>,
-    /// Where the weights go.
+    /// Games that are not learned from and tell when to end; without, one in twenty of the others.
+    pub validation: Vec<PathBuf>,
+    /// Where the result goes; into a folder under the name of its rule and its hash.
     pub output: PathBuf,
     /// Weight of the search's opinion against the game's result, 0 to 1.
     pub trust: f32,
     /// How to train.
     pub training: Training,
-    /// For tables: see [`Linear::new`].
+    /// See [`Linear::new`] and [`Model::value_rate`](crate::learn::model::Model::value_rate).
     pub value_rate: f32,
     /// Where the loss after each epoch goes, as CSV, with an SVG of the same name beside it.
     pub curve: Option<PathBuf>,
@@ -41,9 +42,15 @@ pub struct TrainOptions {
 /// What is learned from.
 struct Lessons {
     rule: Rule,
+    games: Games,
+    validation: Option<Games>,
+}
+
+/// What stands in files of games.
+struct Games {
     games: Vec<CompactGame>,
     labels: Labels,
-    /// Checksum of the files of games.
+    /// Checksum of the files.
     hash: String,
 }
 
@@ -61,12 +68,12 @@ struct Checkpoint<T, P> {
 /// # Errors
 /// If files cannot be read or written, the games are of different rules, or the checkpoint is
 /// that of another training.
-pub fn tables(options: &TrainOptions, output: impl Write) -> io::Result<()> {
+pub fn tables(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
     let lessons = Lessons::read(options)?;
     let mut model = Linear::new(lessons.rule, options.value_rate);
     let what = format!("tables {}", options.value_rate);
-    lessons.teach(&what, &mut model, options, output)?;
-    write_atomically(&options.output, Weights::encode(&model.weights()))
+    lessons.teach(&what, &mut model, options, &mut output)?;
+    lessons.write(&Weights::encode(&model.weights()), "bin", options, output)
 }
 
 /// Trains a net that corrects the tables of this program and writes it to a file; a line is
@@ -74,43 +81,74 @@ pub fn tables(options: &TrainOptions, output: impl Write) -> io::Result<()> {
 ///
 /// # Errors
 /// As those of [`tables`].
-pub fn net(options: &TrainOptions, output: impl Write) -> io::Result<()> {
+pub fn net(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
     let lessons = Lessons::read(options)?;
-    let mut trainer = NetTrainer::new(lessons.rule, &options.training);
-    let progress = lessons.teach("net", &mut trainer, options, output)?;
+    let mut trainer = NetTrainer::new(lessons.rule, options.value_rate, &options.training);
+    let what = format!("net {}", options.value_rate);
+    let progress = lessons.teach(&what, &mut trainer, options, &mut output)?;
     let Training { rate, seed, .. } = options.training;
     let Quality { divergence, surprise, .. } = progress.qualities[progress.best];
     let note = format!(
-        "{} games (sha256 {}), epoch {} of {}, rate {rate}, trust {}, seed {seed}: divergence \
-         {divergence:.4}, surprise {surprise:.4}",
-        lessons.games.len(),
-        lessons.hash,
+        "{} games (sha256 {}), epoch {} of {}, rate {rate}, value rate {}, trust {}, seed {seed}: \
+         divergence {divergence:.4}, surprise {surprise:.4}",
+        lessons.games.games.len(),
+        lessons.games.hash,
         progress.best,
         options.training.epochs,
+        options.value_rate,
         options.trust,
     );
     let net = trainer.net().with_note(note).map_err(io::Error::other)?;
-    write_atomically(&options.output, net.encode())
+    lessons.write(&net.encode(), "net", options, output)
 }
 
-impl Lessons {
-    /// Reads the games and finds how far their scores can be trusted.
-    fn read(options: &TrainOptions) -> io::Result<Lessons> {
+impl Games {
+    /// Reads games and finds how far their scores can be trusted.
+    fn read(paths: &[PathBuf], trust: f32) -> io::Result<Games> {
         let mut games: Vec<CompactGame> = Vec::new();
         let mut hashes = String::new();
-        for path in &options.games {
+        for path in paths {
             let bytes = fs::read(path)?;
             hashes += &sha256(&bytes);
             games.extend(decode(&bytes)?);
         }
-        let Some(rule) = games.first().map(|game| game.rule) else {
+        if games.is_empty() {
             return Err(io::Error::other("no games"));
+        }
+        let labels = Labels { calibration: Calibration::fit(&games), trust };
+        Ok(Games { games, labels, hash: sha256(hashes.as_bytes()) })
+    }
+}
+
+impl Lessons {
+    fn read(options: &TrainOptions) -> io::Result<Lessons> {
+        let games = Games::read(&options.games, options.trust)?;
+        let validation = match &options.validation[..] {
+            [] => None,
+            paths => Some(Games::read(paths, options.trust)?),
         };
-        if games.iter().any(|game| game.rule != rule) {
+        let rule = games.games[0].rule;
+        let others = validation.iter().flat_map(|validation| &validation.games);
+        if games.games.iter().chain(others).any(|game| game.rule != rule) {
             return Err(io::Error::other("games of different rules"));
         }
-        let labels = Labels { calibration: Calibration::fit(&games), trust: options.trust };
-        Ok(Lessons { rule, games, labels, hash: sha256(hashes.as_bytes()) })
+        Ok(Lessons { rule, games, validation })
+    }
+
+    /// Writes what was learned to where it is wanted.
+    fn write(
+        &self,
+        bytes: &[u8],
+        extension: &str,
+        options: &TrainOptions,
+        mut output: impl Write,
+    ) -> io::Result<()> {
+        let mut path = options.output.clone();
+        if path.is_dir() {
+            path.push(named_by_hash(self.rule.name(), bytes, extension));
+        }
+        write_atomically(&path, bytes)?;
+        writeln!(output, "written: {}", path.display())
     }
 
     fn teach(
@@ -120,12 +158,16 @@ impl Lessons {
         options: &TrainOptions,
         mut output: impl Write,
     ) -> io::Result<Progress> {
-        let Calibration { slope, offset } = self.labels.calibration;
-        writeln!(output, "{} games, rule {}", self.games.len(), self.rule.name())?;
+        let Games { games, labels, hash } = &self.games;
+        let Calibration { slope, offset } = labels.calibration;
+        writeln!(output, "{} games, rule {}", games.len(), self.rule.name())?;
         writeln!(output, "scores: log odds {slope:.3} x {offset:+.3}")?;
         // Threads decide nothing.
         let training = Training { threads: 0, ..options.training };
-        let terms = format!("{what} {} {training:?} trust {}", self.hash, options.trust);
+        let mut terms = format!("{what} {hash} {training:?} trust {}", options.trust);
+        if let Some(validation) = &self.validation {
+            terms += &format!(" validation {}", validation.hash);
+        }
         let start = options.checkpoint.as_deref().map_or(Ok(None), |path| resume(path, &terms))?;
         let start = start.unwrap_or_default();
         for (epoch, quality) in start.qualities.iter().enumerate() {
@@ -141,8 +183,10 @@ impl Lessons {
             let Some(path) = &options.checkpoint else { return Ok(()) };
             write_atomically(path, serde_json::to_vec(&Checkpoint { terms: &terms, progress })?)
         };
-        let (games, labels) = (&self.games, &self.labels);
-        let progress = training::train(learner, games, labels, &options.training, start, after)?;
+        let validation =
+            self.validation.as_ref().map(|Games { games, labels, .. }| (&games[..], labels));
+        let material = Material { games, labels, validation };
+        let progress = training::train(learner, &material, &options.training, start, after)?;
         writeln!(output, "kept: epoch {}", progress.best)?;
         Ok(progress)
     }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use dolmen::board::line::{Cell, Classifier};
 use dolmen::board::{Board, Outcome, Pattern, Stone, Threat};
-use dolmen::eval::{Evaluator, Net};
+use dolmen::eval::{CHANNELS, Evaluator, Net};
 use dolmen::learn::model::Model;
-use dolmen::types::{Color, Coord, Direction, Rule};
+use dolmen::types::{Color, Coord, Direction, Random, Rule};
 
 /// An empty cell: patterns of both sides in four lines, threats, combinations.
 type CellView = (Coord, [Pattern; 8], [Threat; 2], [usize; 2]);
@@ -62,8 +62,11 @@ pub fn snapshot(board: &Board, eval: &mut Evaluator) -> Snapshot {
 /// Some net, for every rule.
 pub fn net(rule: Rule) -> Arc<Net> {
     let mut model = Model::new(rule, 1);
-    // So that features and hidden units come to their limits.
-    model.parameters.iter_mut().for_each(|p| *p *= 3.0);
+    let mut random = Random::new(2);
+    // So that every row means something, and features and hidden units come to their limits.
+    for p in &mut model.parameters[CHANNELS..] {
+        *p = *p * 3.0 + random.between(0, 1000) as f32 / 2000.0 - 0.25;
+    }
     Arc::new(Net::new(rule, &model.parameters))
 }
 
