@@ -6,11 +6,10 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Duration;
 
 use cli::{Cli, MatchAction, Tool};
-use dolmen::eval::{Net, NetChoice};
+use dolmen::eval::NetChoice;
 use dolmen::protocol::recording::{Program, Recorder};
 use dolmen::protocol::{self, Recording, Settings};
 use dolmen::tools;
@@ -167,24 +166,14 @@ fn play(arguments: &cli::PlayArguments, cli: &Cli) -> io::Result<()> {
     tools::play::run_screen(&options, io::stdout())
 }
 
+/// The net asked for, or that of the program if there is something wrong with it: a game is not to
+/// be lost over it.
 fn net(cli: &Cli) -> NetChoice {
-    cli.net.as_deref().map_or(NetChoice::Embedded, load_net)
-}
-
-/// The net of a file, or that of the program if there is something wrong with it: a game is not
-/// to be lost over it.
-fn load_net(path: &Path) -> NetChoice {
-    if path.as_os_str() == "none" {
-        return NetChoice::Tables;
-    }
-    let net = std::fs::read(path).and_then(|bytes| Net::decode(&bytes).map_err(io::Error::other));
-    match net {
-        Ok(net) => NetChoice::Other(Arc::new(net)),
-        Err(error) => {
-            log::error!("{}: {error}; the net of the program is used", path.display());
-            NetChoice::Embedded
-        }
-    }
+    let asked = cli.net.as_deref().map_or(Ok(NetChoice::Embedded), tools::net::choose);
+    asked.unwrap_or_else(|error| {
+        log::error!("{error}; the net of the program is used");
+        NetChoice::Embedded
+    })
 }
 
 /// A record must not be written over another one.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use dolmen::arena::compact::{CompactGame, decode, decode_prefix, encode};
 use dolmen::board::{Board, Outcome};
-use dolmen::eval::{CHANNELS, Classical, Evaluator, Net, NetError, Weights};
+use dolmen::eval::{CHANNELS, Classical, Evaluator, Net, NetChoice, NetError, Weights};
 use dolmen::files::sha256;
 use dolmen::learn::calibration::Calibration;
 use dolmen::learn::linear::Linear;
@@ -53,8 +53,9 @@ fn datagen(path: &Path, more: &[&str]) {
 
 /// A few games, quickly.
 fn games(rule: Rule, count: u64) -> Vec<CompactGame> {
-    let play = SelfPlay { rule, size: Size::new(15).unwrap(), nodes: 100, seed: 3 };
-    let mut engine = SelfPlay::engine();
+    let (size, net) = (Size::new(15).unwrap(), NetChoice::Embedded);
+    let play = SelfPlay { rule, size, nodes: 100, seed: 3, net };
+    let mut engine = play.engine();
     (0..count).map(|number| play.game(number, &mut engine)).collect()
 }
 
@@ -252,6 +253,7 @@ fn the_shipped_files_are_whole_and_named_by_their_hashes() {
         }
     }
     assert_eq!(tables, 4);
+    assert!(Net::embedded(Rule::Freestyle).is_some());
     assert_eq!(nets, Rule::ALL.iter().filter(|&&rule| Net::embedded(rule).is_some()).count());
 }
 
@@ -471,13 +473,22 @@ fn nets_come_from_the_command_line_and_are_used_or_refused() {
         String::from_utf8(output.stderr).unwrap()
     };
     assert_eq!(play(path), "");
+    let played = file("played-with.games");
+    datagen(&played, &["--net", path]);
+    assert_ne!(fs::read(&played).unwrap(), fs::read(games).unwrap());
+    let named = Manifest::read(&played).unwrap().unwrap().settings.net;
+    let checksum = Net::decode(&fs::read(&net).unwrap()).unwrap().checksum();
+    assert_eq!(named, Some(format!("{checksum:016x}")));
+    let unused = file("unused.games");
+    let refused = fails(&["datagen", unused.to_str().unwrap(), "--net", games]);
+    assert!(refused.contains("not a net") && !unused.exists(), "{refused}");
     let told = run(&["net", path]);
     assert!(told.contains("renju") && told.contains("10 games (sha256 "), "{told}");
     for result in ["-3 +- 2", "+1 +- 2"] {
         let told = run(&["net", path, "--measured", result]);
         assert!(told.ends_with(&format!("; measured: {result}\n")), "{told}");
         assert_eq!(told.matches("measured").count(), 1);
-        assert!(told.ends_with(&run(&["net", path])));
+        assert_eq!(run(&["net", path]), told);
     }
     fails(&["net", path, "--measured", &"x".repeat(70_000)]);
     fails(&["net", games]);

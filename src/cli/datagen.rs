@@ -5,9 +5,11 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use dolmen::arena::schedule::Shard;
+use dolmen::eval::NetChoice;
 use dolmen::learn::selfplay::SelfPlay;
 use dolmen::tools::datagen::{self, DatagenOptions};
 use dolmen::tools::game_store;
+use dolmen::tools::net::choose;
 use dolmen::types::{Rule, Size};
 
 use super::{parse_rule, parse_shard, parse_size};
@@ -43,6 +45,9 @@ pub struct DatagenArguments {
     /// Games at the same time.
     #[arg(long, default_value_t = 1, value_name = "N")]
     threads: usize,
+    /// A net to evaluate with in place of the one in the program; `none` to do without.
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
 }
 
 /// What to do with files of games.
@@ -92,7 +97,8 @@ impl DatagenArguments {
             }
             None => {
                 let DatagenArguments { rule, size, nodes, seed, games, shard, threads, .. } = *self;
-                let play = SelfPlay { rule, size, nodes, seed };
+                let net = self.net.as_deref().map_or(Ok(NetChoice::Embedded), choose)?;
+                let play = SelfPlay { rule, size, nodes, seed, net };
                 let options = DatagenOptions { play, games, shard, threads };
                 self.file.as_ref().map_or(Ok(()), |file| datagen::run(&options, file))
             }

@@ -36,6 +36,11 @@ pub struct Settings {
     pub nodes: u64,
     /// Of the random numbers.
     pub seed: u64,
+    /// What evaluated, if not the net of the program: see [`NetChoice::name`].
+    ///
+    /// [`NetChoice::name`]: crate::eval::NetChoice::name
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub net: Option<String>,
     /// Part of all games, from 1.
     pub shard: usize,
     /// Number of parts.
@@ -62,6 +67,7 @@ impl Settings {
             size: play.size.get(),
             nodes: play.nodes,
             seed: play.seed,
+            net: play.net.name(),
             shard: shard.number,
             of: shard.of,
         }

@@ -4,11 +4,12 @@ use crate::arena::compact::{CompactGame, quantised};
 use crate::arena::opening::random_opening;
 use crate::board::{Board, Outcome};
 use crate::engine::Engine;
+use crate::eval::NetChoice;
 use crate::search::{Control, Limits, Report, Silent};
 use crate::types::{Color, Random, Rule, Size};
 
 /// What games to play.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SelfPlay {
     /// The rule.
     pub rule: Rule,
@@ -18,6 +19,8 @@ pub struct SelfPlay {
     pub nodes: u64,
     /// Another seed gives other games.
     pub seed: u64,
+    /// What evaluates.
+    pub net: NetChoice,
 }
 
 /// How far from one half the winning chance may be where a game begins: games that are won at
@@ -28,8 +31,10 @@ const MEMORY: u64 = 16 << 20;
 
 impl SelfPlay {
     /// An engine for [`SelfPlay::game`].
-    pub fn engine() -> Engine {
-        Engine::new(MEMORY, 1)
+    pub fn engine(&self) -> Engine {
+        let mut engine = Engine::new(MEMORY, 1);
+        engine.set_net(self.net.clone());
+        engine
     }
 
     /// The game with this number: it depends on nothing else.

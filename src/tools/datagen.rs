@@ -16,7 +16,7 @@ use crate::learn::manifest::{Content, Manifest, Settings};
 use crate::learn::selfplay::SelfPlay;
 
 /// How many games, and by whom.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct DatagenOptions {
     /// The games.
     pub play: SelfPlay,
@@ -70,7 +70,7 @@ fn play(options: &DatagenOptions, games: Range<u64>, file: &mut File) -> io::Res
         for _ in 0..options.threads.max(1) {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                let mut engine = SelfPlay::engine();
+                let mut engine = options.play.engine();
                 loop {
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     if i >= games.end {

@@ -1,10 +1,12 @@
-//! `pbrain-dolmen net`: what a file of a net says of itself.
+//! `pbrain-dolmen net`: what a file of a net says of itself; and reading one for play.
 
+use std::fmt::Display;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
-use crate::eval::{CHANNELS, HIDDEN, Net};
+use crate::eval::{CHANNELS, HIDDEN, Net, NetChoice};
 use crate::files::{named_by_hash, write_atomically};
 
 /// Begins what a note says of games that the net has played.
@@ -16,8 +18,7 @@ const MEASURED: &str = "; measured: ";
 /// # Errors
 /// If the file cannot be read or written, or is no net of this shape.
 pub fn run(path: &Path, measured: Option<&str>, mut output: impl Write) -> io::Result<()> {
-    let bytes = fs::read(path)?;
-    let mut net = Net::decode(&bytes).map_err(io::Error::other)?;
+    let (bytes, mut net) = read(path)?;
     if let Some(measured) = measured {
         let training = net.note().split(MEASURED).next().unwrap_or_default();
         let note = format!("{training}{MEASURED}{measured}");
@@ -29,12 +30,30 @@ pub fn run(path: &Path, measured: Option<&str>, mut output: impl Write) -> io::R
         write_atomically(&target, fresh)?;
         if target != path {
             fs::remove_file(path)?;
+            writeln!(output, "file      {}", target.display())?;
         }
-        writeln!(output, "file      {}", target.display())?;
     }
     writeln!(output, "rule      {}", net.rule().name())?;
     writeln!(output, "shape     {CHANNELS} features a view, {HIDDEN} hidden units")?;
     writeln!(output, "bytes     {}", net.encode().len())?;
     writeln!(output, "checksum  {:016x}", net.checksum())?;
     writeln!(output, "note      {}", net.note())
+}
+
+/// The net of a file, or the tables alone if its name is `none`.
+///
+/// # Errors
+/// As [`run`]; the message begins with the name of the file.
+pub fn choose(path: &Path) -> io::Result<NetChoice> {
+    if path.as_os_str() == "none" {
+        return Ok(NetChoice::Tables);
+    }
+    Ok(NetChoice::Other(Arc::new(read(path)?.1)))
+}
+
+fn read(path: &Path) -> io::Result<(Vec<u8>, Net)> {
+    let name = |error: &dyn Display| io::Error::other(format!("{}: {error}", path.display()));
+    let bytes = fs::read(path).map_err(|error| name(&error))?;
+    let net = Net::decode(&bytes).map_err(|error| name(&error))?;
+    Ok((bytes, net))
 }
