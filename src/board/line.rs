@@ -3,6 +3,8 @@
 //! This is the slow truth: [`PatternTable`](super::PatternTable) asks it once for every shape
 //! that a window of cells can hold, and the [splitter](super::splitter) for every group it cuts.
 
+use std::cmp::Ordering;
+
 use super::pattern::Pattern;
 use crate::types::{Color, Rule};
 
@@ -198,14 +200,21 @@ const CENTRE: usize = SIDE;
 /// Eleven cells around a stone.
 type Window = [Cell; 2 * SIDE + 1];
 
-/// What lies on one side of a stone, as far as it matters: two bits a cell, the nearest lowest.
+/// What lies on one side of a stone, as far as it matters: a bit for each cell up to the first that
+/// is of no use, the nearest lowest, set for an own stone; a one above them; and whether a stone of
+/// the other side is what ends them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Flank(u16);
+pub struct Flank(u8);
+
+/// The bit of a [`Flank`] for a stone at its end.
+const CLOSED: u8 = 2 << SIDE;
+/// More than any [`Flank`].
+const FLANKS: usize = 2 * CLOSED as usize;
 
 impl Classifier {
     /// For the lines of one side under a rule.
     pub fn new(rule: Rule, color: Color) -> Classifier {
-        Classifier { rule: LineRule::new(rule, color), memo: vec![UNKNOWN; 1 << (4 * SIDE)] }
+        Classifier { rule: LineRule::new(rule, color), memo: vec![UNKNOWN; FLANKS * FLANKS] }
     }
 
     /// The rule it was made for.
@@ -225,20 +234,24 @@ impl Classifier {
     /// Cells behind the first unusable one are as good as edge, and where the rule does not ask
     /// who closes a five, so is that one itself.
     pub fn flank(&self, cells: impl Iterator<Item = Cell>) -> Flank {
-        let mut code = 0;
-        let mut open = true;
-        for (k, cell) in cells.chain(std::iter::repeat(Cell::Edge)).take(SIDE).enumerate() {
-            let usable = matches!(cell, Cell::Empty | Cell::Own);
-            let shown = open && (usable || self.rule.closed_five_is_nothing);
-            code |= (if shown { cell } else { Cell::Edge } as u16) << (2 * k);
-            open &= usable;
+        let (mut own, mut end) = (0, 1);
+        for cell in cells.take(SIDE) {
+            match cell {
+                Cell::Empty => {}
+                Cell::Own => own |= end,
+                Cell::Other if self.rule.closed_five_is_nothing => {
+                    return Flank(own | end | CLOSED);
+                }
+                Cell::Other | Cell::Edge => break,
+            }
+            end <<= 1;
         }
-        Flank(code)
+        Flank(own | end)
     }
 
     /// What an own stone with these two sides makes of its line.
     pub fn pattern_between(&mut self, left: Flank, right: Flank) -> Pattern {
-        let shape = usize::from(left.0) << (2 * SIDE) | usize::from(right.0);
+        let shape = usize::from(left.0) * FLANKS + usize::from(right.0);
         if self.memo[shape] == UNKNOWN {
             self.memo[shape] = self.classify(left, right) as u8;
         }
@@ -258,6 +271,12 @@ impl Classifier {
 
 impl Flank {
     fn cell(self, k: usize) -> Cell {
-        [Cell::Empty, Cell::Own, Cell::Other, Cell::Edge][usize::from(self.0 >> (2 * k) & 3)]
+        let length = (self.0 % CLOSED).ilog2() as usize;
+        match k.cmp(&length) {
+            Ordering::Less if self.0 >> k & 1 == 1 => Cell::Own,
+            Ordering::Less => Cell::Empty,
+            Ordering::Equal if self.0 & CLOSED != 0 => Cell::Other,
+            _ => Cell::Edge,
+        }
     }
 }

@@ -13,5 +13,5 @@ mod zobrist;
 pub use cell_set::CellSet;
 pub use outcome::{Fouls, IllegalMove, Move, Outcome, Stone};
 pub use pattern::{Pattern, Threat};
-pub use pattern_table::{PatternTable, combinations};
+pub use pattern_table::{ByCombination, PatternTable, combinations};
 pub use position::{Board, Change};

@@ -31,11 +31,15 @@ pub struct PatternTable {
     right: Weights,
     /// Pattern of black in the low half of the byte, of white in the high half.
     patterns: Vec<u8>,
-    /// Four packed patterns -> number of their combination.
-    codes: Box<[u16; 1 << 16]>,
-    /// Four packed patterns -> threat, per side.
-    threats: [Box<[Threat; 1 << 16]>; 2],
+    /// Four packed patterns -> number of their combination: the same for all rules.
+    codes: &'static [u16; 1 << 16],
+    /// That number -> threat, per side.
+    threats: [ByCombination<Threat>; 2],
 }
+
+/// An entry for each combination of four patterns, and more: as many as a power of two, so that an
+/// index needs no check.
+pub type ByCombination<T> = [T; PatternTable::COMBINATIONS.next_power_of_two()];
 
 /// By side and distance.
 type Weights = [[u32; MAX_RADIUS]; 2];
@@ -60,17 +64,12 @@ impl PatternTable {
         let [black, white] = Color::ALL.map(|color| side_patterns(rule, color, radius));
         let patterns = black.iter().zip(&white).map(|(b, w)| b | w << 4).collect();
         let combinations = combinations();
-        let codes = codes(&combinations);
         let threats = Color::ALL.map(|color| {
-            let combine = |lines| Threat::combine(lines, rule.restricts(color));
-            let by_code: Vec<Threat> = combinations.iter().copied().map(combine).collect();
-            let mut threats = Box::new([Threat::None; 1 << 16]);
-            for (threat, &code) in threats.iter_mut().zip(codes.iter()) {
-                *threat = by_code[code as usize];
-            }
-            threats
+            let threat = |&lines| Threat::combine(lines, rule.restricts(color));
+            std::array::from_fn(|code| combinations.get(code).map_or(Threat::None, threat))
         });
-        PatternTable { radius, left: weights(sides), right: weights(1), patterns, codes, threats }
+        let (left, right, codes) = (weights(sides), weights(1), codes());
+        PatternTable { radius, left, right, patterns, codes, threats }
     }
 
     /// Cells that a key looks at, each way.
@@ -122,7 +121,8 @@ impl PatternTable {
 
     /// What a stone with these patterns in its four lines would threaten.
     pub fn threat(&self, packed: Packed, color: Color) -> Threat {
-        self.threats[color.index()][packed as usize]
+        let threats = &self.threats[color.index()];
+        threats[self.code(packed) % threats.len()]
     }
 
     /// Ways to choose four patterns, order ignored.
@@ -182,15 +182,18 @@ pub fn combinations() -> Vec<[Pattern; 4]> {
 }
 
 /// Packed patterns in any order -> number of their combination.
-fn codes(combinations: &[[Pattern; 4]]) -> Box<[u16; 1 << 16]> {
+fn codes() -> &'static [u16; 1 << 16] {
     const ORDERS: [[usize; 4]; 24] = orders();
-    let mut codes = Box::new([0; 1 << 16]);
-    for (number, lines) in combinations.iter().enumerate() {
-        for order in ORDERS {
-            codes[pack(order.map(|i| lines[i])) as usize] = number as u16;
+    static CODES: OnceLock<Box<[u16; 1 << 16]>> = OnceLock::new();
+    CODES.get_or_init(|| {
+        let mut codes = Box::new([0; 1 << 16]);
+        for (number, lines) in combinations().iter().enumerate() {
+            for order in ORDERS {
+                codes[pack(order.map(|i| lines[i])) as usize] = number as u16;
+            }
         }
-    }
-    codes
+        codes
+    })
 }
 
 /// The 24 orders of four things.

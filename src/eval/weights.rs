@@ -1,6 +1,6 @@
 use std::sync::OnceLock;
 
-use crate::board::{Board, PatternTable, Threat};
+use crate::board::{Board, ByCombination, PatternTable, Threat};
 use crate::types::{Color, Coord, Rule};
 
 /// What an evaluation knows, for the positions in which one colour is to move. Numbers found by
@@ -35,8 +35,7 @@ const FILES: [&[u8]; 5] = [
     include_bytes!("../../nets/caro-86c631ce.bin"),
 ];
 
-/// What a search looks up for one colour, in arrays as long as a power of two, so that an index
-/// needs no check.
+/// What a search looks up for one colour, in arrays whose index needs no check.
 pub struct Lookup {
     /// Value of an empty cell by the combination of this colour's patterns: if this colour is to
     /// move, and if the other is.
@@ -52,12 +51,9 @@ pub struct Lookup {
     near: [[i16; 4 * Coord::CELLS]; 2],
 }
 
-/// An entry for each combination, and more.
-pub type ByCombination<T> = [T; PatternTable::COMBINATIONS.next_power_of_two()];
-
 impl Lookup {
-    fn new(weights: &[Weights; 2], us: Color) -> Lookup {
-        let [to_move, waiting] = [us, !us].map(|color| &weights[color.index()]);
+    /// By the weights for this colour to move, and for the other.
+    fn new([to_move, waiting]: [&Weights; 2]) -> Lookup {
         let of = |table: &[i16], i: usize| table.get(i).copied().unwrap_or_default();
         Lookup {
             cells: std::array::from_fn(|i| [of(&to_move.own, i), of(&waiting.other, i)]),
@@ -71,18 +67,17 @@ impl Lookup {
         }
     }
 
-    /// Those of the program, for black and for white.
+    /// Those of the program, for black and for white; one for both if there is one set of weights.
     pub fn of(rule: Rule) -> [&'static Lookup; 2] {
-        static LOOKUPS: [OnceLock<[Box<Lookup>; 2]>; 5] = [const { OnceLock::new() }; 5];
+        static LOOKUPS: [OnceLock<Vec<Box<Lookup>>>; 5] = [const { OnceLock::new() }; 5];
         let lookups = LOOKUPS[rule as usize].get_or_init(|| {
-            let sets = Weights::decode(FILES[rule as usize]).unwrap_or_default();
-            let side =
-                |i: usize| sets.get(i).or(sets.first()).cloned().unwrap_or_else(Weights::zero);
-            let weights = [side(0), side(1)];
+            let sets = Weights::decode(FILES[rule as usize]);
+            let sets = sets.unwrap_or_else(|| vec![Weights::zero()]);
+            let pairs = sets.iter().zip(sets.iter().rev());
             // One by one: both at once would take much of a stack.
-            Color::ALL.map(|us| Box::new(Lookup::new(&weights, us)))
+            pairs.map(|(to_move, waiting)| Box::new(Lookup::new([to_move, waiting]))).collect()
         });
-        [&lookups[0], &lookups[1]]
+        [&lookups[0], &lookups[lookups.len() - 1]]
     }
 
     /// How likely a move of this colour is, by its cell and the combinations there, its own and
