@@ -290,12 +290,6 @@ impl Board {
         (cell.stone != Stone::Wall).then_some((key, cell.stone == Stone::Empty))
     }
 
-    /// [`Board::code`] of black and of white, by [`Coord::index`].
-    pub fn codes_at(&self, index: usize) -> [u16; 2] {
-        let packed = self.cells[index % Coord::CELLS].packed;
-        Color::ALL.map(|color| self.table.code(half(packed, color)) as u16)
-    }
-
     /// Number of what lies around a point in one direction, see [`PatternTable`].
     pub fn line_key(&self, c: Coord, direction: Direction) -> usize {
         self.key(c, direction) as usize
@@ -305,6 +299,12 @@ impl Board {
     /// [`PatternTable::COMBINATIONS`].
     pub fn code(&self, c: Coord, color: Color) -> usize {
         self.table.code(half(self.cells[c.index()].packed, color))
+    }
+
+    /// The patterns of both sides at an empty point as one number: where it stays the same, so do
+    /// the combinations.
+    pub fn patterns(&self, c: Coord) -> u32 {
+        self.cells[c.index()].packed
     }
 
     /// The combination at a changed cell as it was before the last stone.

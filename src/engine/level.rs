@@ -169,9 +169,10 @@ fn at_sight(board: &Board, habits: &Habits, random: &mut Random) -> Option<Coord
     let moves = Some(allowed(free)).filter(|moves| !moves.is_empty());
     let moves = moves.or_else(|| Some(allowed(everywhere())).filter(|moves| !moves.is_empty()));
     let moves = moves.unwrap_or_else(everywhere);
+    let us = board.side_to_move();
+    let value = Lookup::of(board.rule())[us.index()].move_values(board);
     let sight = Sight { board, habits, seed: random.next() };
     // Who sees a five makes it, or stops it.
-    let us = board.side_to_move();
     for color in [us, !us] {
         let fives =
             moves.iter().copied().filter(|&c| sight.lines(c, color).contains(&Pattern::Five));
@@ -180,7 +181,7 @@ fn at_sight(board: &Board, habits: &Habits, random: &mut Random) -> Option<Coord
         }
     }
     let scale = Weights::POLICY_SCALE * habits.temperature;
-    let valued = moves.into_iter().map(|c| (c, f64::from(sight.value(c)) / scale));
+    let valued = moves.into_iter().map(|c| (c, f64::from(sight.value(c, &value)) / scale));
     choose(valued.collect(), random)
 }
 
@@ -200,10 +201,10 @@ struct Sight<'a> {
 
 impl Sight<'_> {
     /// How likely a move looks, in the units of
-    /// [`Evaluator::move_values`](crate::eval::Evaluator::move_values).
-    fn value(&self, c: Coord) -> i32 {
+    /// [`Evaluator::move_values`](crate::eval::Evaluator::move_values); `value` tells that from the
+    /// combinations that are seen, see [`Lookup::move_values`].
+    fn value(&self, c: Coord, value: &impl Fn(Coord, [usize; 2]) -> i32) -> i32 {
         let us = self.board.side_to_move();
-        let value = Lookup::of(self.board.rule())[us.index()].move_values(self.board);
         let lines = self.lines(c, us);
         let decides = if lines.contains(&Pattern::OpenFour) { OPEN_FOUR } else { 0 };
         value(c, [self.code(lines), self.code(self.lines(c, !us))]) + decides

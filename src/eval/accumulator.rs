@@ -27,7 +27,7 @@ pub struct Accumulator {
     common: usize,
     frames: Vec<Frame>,
     /// Cells before they changed.
-    log: Vec<(u16, Cell)>,
+    log: Vec<Logged>,
 }
 
 type Features = [i16; WIDTH];
@@ -42,54 +42,84 @@ struct Frame {
     sums: Features,
 }
 
+/// A cell before it changed.
+#[derive(Clone, Copy)]
+struct Logged {
+    cell: Cell,
+    index: u16,
+}
+
 /// What is known of a cell.
 #[derive(Clone, Copy)]
 struct Cell {
     /// Before they are clipped.
     features: Features,
-    /// Of its lines, as black sees them.
-    rows: [u16; 4],
+    /// Rows of its lines as black sees them, 16 bits each, the first direction lowest.
+    rows: u64,
+    /// [`Board::patterns`]
+    patterns: u32,
     /// Black's combination of patterns and white's, or [`NO_CODE`].
     codes: [u16; 2],
 }
 
 impl Cell {
+    const NOTHING: Cell = Cell { features: [0; WIDTH], rows: 0, patterns: 0, codes: [NO_CODE; 2] };
+
     /// Of a board, from nothing.
     fn of(board: &Board, lines: &Lines, net: &Net, c: Coord) -> Cell {
-        let rows = Direction::ALL.map(|d| lines.row(board.line_key(c, d)) as u16);
-        let codes = codes(board, c.index(), &rows);
-        let mut features = *net.bias();
+        let mut cell = Cell { features: *net.bias(), patterns: board.patterns(c), ..Cell::NOTHING };
         let mut add = |row: &[i8; WIDTH]| {
-            features.iter_mut().zip(row).for_each(|(f, &r)| *f += i16::from(r));
+            cell.features.iter_mut().zip(row).for_each(|(f, &r)| *f += i16::from(r));
         };
-        rows.iter().for_each(|&row| add(net.row(row.into())));
-        codes.iter().enumerate().for_each(|(color, &code)| add(net.code(color, code.into())));
-        Cell { features, rows, codes }
+        for direction in Direction::ALL {
+            let row = lines.row(board.line_key(c, direction));
+            add(net.row(row));
+            cell.rows |= (row as u64) << (16 * direction.index());
+        }
+        if cell.rows != 0 {
+            cell.codes = codes(board, c);
+            for color in 0..2 {
+                add(net.code(color, cell.codes[color].into()));
+            }
+        }
+        cell
     }
 
-    /// Its combinations once a line of it is seen as another row; `None` if nothing changes.
+    /// The cell once a line of it is seen as another row; `None` if nothing changes.
     #[inline(always)]
-    fn news(&self, board: &Board, place: &Near) -> Option<[u16; 2]> {
-        let mut rows = self.rows;
-        rows[usize::from(place.direction) % 4] = place.row;
-        let codes = codes(board, place.index.into(), &rows);
-        (rows != self.rows || codes != self.codes).then_some(codes)
-    }
-
-    /// Its features with that row and these combinations.
-    #[inline(always)]
-    fn features_after(&self, net: &Net, place: &Near, codes: [u16; 2]) -> Features {
-        let before = self.rows[usize::from(place.direction) % 4];
+    fn after(
+        &self,
+        board: &Board,
+        net: &Net,
+        index: usize,
+        direction: usize,
+        row: u16,
+    ) -> Option<Cell> {
+        let c = Coord::from_index(index);
+        let shift = 16 * direction;
+        let before = (self.rows >> shift) as u16;
+        let patterns = board.patterns(c);
+        if row == before && patterns == self.patterns {
+            return None;
+        }
+        let rows = self.rows ^ u64::from(before ^ row) << shift;
         let mut features = self.features;
-        replace(&mut features, net.row(before.into()), net.row(place.row.into()));
-        for color in 0..2 {
-            let [old, new] = [self.codes, codes].map(|codes| usize::from(codes[color]));
-            if old != new {
+        replace(&mut features, net.row(before.into()), net.row(row.into()));
+        let mut now = self.codes;
+        if rows != 0 && (patterns != self.patterns || now[0] == NO_CODE) {
+            now = codes(board, c);
+            for color in 0..2 {
+                let [old, new] = [self.codes, now].map(|codes| codes[color].into());
                 replace(&mut features, net.code(color, old), net.code(color, new));
             }
         }
-        features
+        Some(Cell { features, rows, patterns, codes: now })
     }
+}
+
+#[inline(always)]
+fn codes(board: &Board, c: Coord) -> [u16; 2] {
+    Color::ALL.map(|color| board.code(c, color) as u16)
 }
 
 /// Puts a row of the table in the place of another.
@@ -98,11 +128,6 @@ fn replace(features: &mut Features, old: &[i8; WIDTH], new: &[i8; WIDTH]) {
     for i in 0..WIDTH {
         features[i] += i16::from(new[i]) - i16::from(old[i]);
     }
-}
-
-#[inline(always)]
-fn codes(board: &Board, index: usize, rows: &[u16; 4]) -> [u16; 2] {
-    if *rows == [0; 4] { [NO_CODE; 2] } else { board.codes_at(index) }
 }
 
 /// What [`Accumulator::update`] does.
@@ -158,8 +183,7 @@ impl Accumulator {
     pub fn new(net: Arc<Net>, board: &Board) -> Accumulator {
         let lines = Lines::get(board.rule());
         let stones: Vec<Move> = board.history().collect();
-        let nothing = Cell { features: [0; WIDTH], rows: [0; 4], codes: [NO_CODE; 2] };
-        let mut cells = Box::new([nothing; Coord::CELLS]);
+        let mut cells = Box::new([Cell::NOTHING; Coord::CELLS]);
         let mut sums = [0i16; WIDTH];
         for c in board.empty_cells().iter() {
             let cell = Cell::of(board, lines, &net, c);
@@ -216,8 +240,8 @@ impl Accumulator {
     #[inline(always)]
     fn take_back(&mut self) -> bool {
         let Some(frame) = self.frames.pop() else { return false };
-        for &(index, before) in self.log[frame.log as usize..].iter().rev() {
-            self.cells[usize::from(index) % Coord::CELLS] = before;
+        for logged in self.log[frame.log as usize..].iter().rev() {
+            self.cells[usize::from(logged.index) % Coord::CELLS] = logged.cell;
         }
         self.log.truncate(frame.log as usize);
         self.sums = frame.sums;
@@ -251,19 +275,8 @@ impl Accumulator {
 
     #[inline(always)]
     fn update_lines(&mut self, board: &Board, c: Coord) {
-        let (lines, net) = (self.lines, &self.net);
-        let (near, count) = near(board, lines, c);
-        for place in near.iter().take(count) {
-            let cell = &mut self.cells[usize::from(place.index) % Coord::CELLS];
-            if let Some(codes) = cell.news(board, place) {
-                let features = cell.features_after(net, place, codes);
-                exchange(&mut self.sums, &cell.features, &features);
-                self.log.push((place.index, *cell));
-                cell.features = features;
-                cell.rows[usize::from(place.direction) % 4] = place.row;
-                cell.codes = codes;
-            }
-        }
+        let Accumulator { net, lines, cells, sums, log, .. } = self;
+        Keep { board, net, cells, sums, log }.around(board, lines, c);
     }
 
     /// The sums with a stone more, the last one of the board.
@@ -271,14 +284,9 @@ impl Accumulator {
     fn sums_after(&self, board: &Board, c: Coord) -> Features {
         let mut sums = self.sums;
         leave(&mut sums, &self.cells[c.index()].features);
-        let (near, count) = near(board, self.lines, c);
-        for place in near.iter().take(count) {
-            let cell = &self.cells[usize::from(place.index) % Coord::CELLS];
-            if let Some(codes) = cell.news(board, place) {
-                exchange(&mut sums, &cell.features, &cell.features_after(&self.net, place, codes));
-            }
-        }
-        sums
+        let mut sum = Sum { board, net: &self.net, cells: &self.cells, sums };
+        sum.around(board, self.lines, c);
+        sum.sums
     }
 }
 
@@ -296,39 +304,66 @@ fn leave(sums: &mut Features, cell: &Features) {
     sums.iter_mut().zip(cell).for_each(|(sum, &f)| *sum = sum.wrapping_sub(clipped(f)));
 }
 
-/// Room for the empty cells near a stone.
-const MOST_NEAR: usize = 64;
+/// What is done with the cells that see a stone. (A closure would not be compiled for the best
+/// instructions.)
+trait Look {
+    /// At an empty cell, with the row of the line in which it sees the stone.
+    fn at(&mut self, index: usize, direction: usize, row: u16);
 
-/// An empty cell near a stone.
-#[derive(Clone, Copy, Default)]
-struct Near {
-    index: u16,
-    /// Number of the direction in which it sees the stone.
-    direction: u16,
-    /// Row of that line.
-    row: u16,
-}
-
-/// The empty cells that see a stone. (Called back with them one by one, a closure would not be
-/// compiled for the best instructions.)
-#[inline(always)]
-fn near(board: &Board, lines: &Lines, c: Coord) -> ([Near; MOST_NEAR], usize) {
-    let reach = PatternTable::get(board.rule()).radius();
-    let mut all = [Near::default(); MOST_NEAR];
-    let mut count = 0;
-    for direction in Direction::ALL {
-        for step in [direction.step(), -direction.step()] {
-            let mut cell = c.index();
+    /// At all of them.
+    #[inline(always)]
+    fn around(&mut self, board: &Board, lines: &Lines, c: Coord) {
+        let reach = PatternTable::get(board.rule()).radius();
+        for ray in 0..8 {
+            let direction = Direction::ALL[ray / 2];
+            let step = if ray % 2 == 0 { direction.step() } else { -direction.step() };
+            let mut index = c.index();
             for _ in 0..reach {
-                cell = cell.wrapping_add_signed(step as isize) % Coord::CELLS;
-                let Some((key, is_empty)) = board.line_at(cell, direction) else { break };
+                index = index.wrapping_add_signed(step.into()) % Coord::CELLS;
+                let Some((key, is_empty)) = board.line_at(index, direction) else { break };
                 if is_empty {
-                    let (index, direction) = (cell as u16, direction.index() as u16);
-                    all[count % MOST_NEAR] = Near { index, direction, row: lines.row(key) as u16 };
-                    count += 1;
+                    self.at(index, ray / 2, lines.row(key) as u16);
                 }
             }
         }
     }
-    (all, count)
+}
+
+/// Keeps what changes.
+struct Keep<'a> {
+    board: &'a Board,
+    net: &'a Net,
+    cells: &'a mut [Cell; Coord::CELLS],
+    sums: &'a mut Features,
+    log: &'a mut Vec<Logged>,
+}
+
+impl Look for Keep<'_> {
+    #[inline(always)]
+    fn at(&mut self, index: usize, direction: usize, row: u16) {
+        let cell = &mut self.cells[index % Coord::CELLS];
+        if let Some(after) = cell.after(self.board, self.net, index, direction, row) {
+            exchange(self.sums, &cell.features, &after.features);
+            self.log.push(Logged { cell: *cell, index: index as u16 });
+            *cell = after;
+        }
+    }
+}
+
+/// Only adds up what changes.
+struct Sum<'a> {
+    board: &'a Board,
+    net: &'a Net,
+    cells: &'a [Cell; Coord::CELLS],
+    sums: Features,
+}
+
+impl Look for Sum<'_> {
+    #[inline(always)]
+    fn at(&mut self, index: usize, direction: usize, row: u16) {
+        let cell = &self.cells[index % Coord::CELLS];
+        if let Some(after) = cell.after(self.board, self.net, index, direction, row) {
+            exchange(&mut self.sums, &cell.features, &after.features);
+        }
+    }
 }

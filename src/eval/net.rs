@@ -22,7 +22,7 @@ use std::sync::{Arc, OnceLock};
 use super::lines::Lines;
 use super::simd::Pairs;
 use super::weights::THREAT_MASKS;
-use crate::board::PatternTable;
+use crate::board::{ByCombination, PatternTable};
 use crate::types::{Color, Rule};
 
 /// Features of a cell for each of the two views.
@@ -149,9 +149,9 @@ pub struct Net {
     /// What was read from a file, or is to be written into one.
     numbers: Cow<'static, [u8]>,
     /// By row as black sees it.
-    rows: Vec<[i8; WIDTH]>,
+    rows: Box<[[i8; WIDTH]; Lines::COUNT.next_power_of_two()]>,
     /// By colour and combination.
-    codes: [Vec<[i8; WIDTH]>; 2],
+    codes: [Box<ByCombination<[i8; WIDTH]>>; 2],
     bias: [i16; WIDTH],
     heads: Box<[Head; 2]>,
 }
@@ -269,8 +269,7 @@ impl Net {
         let codes = Color::ALL.map(|color| {
             let view = |us: Color, code| Layout::code_row(us == color, code);
             let seen = |code| row(Color::ALL.map(|us| view(us, code)));
-            let known = (0..PatternTable::COMBINATIONS).map(seen);
-            known.chain([[0; WIDTH]]).collect()
+            table((0..PatternTable::COMBINATIONS).map(seen))
         });
         let bias = std::array::from_fn(|i| others[i % CHANNELS]);
         let heads = Color::ALL.map(|us| {
@@ -295,7 +294,7 @@ impl Net {
                 policy: std::array::from_fn(|i| p[Layout::POLICY + place(i)]),
             }
         });
-        let rows = (0..Lines::COUNT).map(|number| row([number, lines.exchanged(number)])).collect();
+        let rows = table((0..Lines::COUNT).map(|number| row([number, lines.exchanged(number)])));
         Net { rule, note, numbers, rows, codes, bias, heads: Box::new(heads) }
     }
 
@@ -381,13 +380,14 @@ impl Net {
     /// What a line adds to the features of a cell.
     #[inline(always)]
     pub(super) fn row(&self, row: usize) -> &[i8; WIDTH] {
-        &self.rows[row]
+        &self.rows[row % self.rows.len()]
     }
 
     /// What a combination of this side's patterns adds; nothing for [`NO_CODE`].
     #[inline(always)]
     pub(super) fn code(&self, color: usize, code: usize) -> &[i8; WIDTH] {
-        &self.codes[color][code]
+        let codes = &self.codes[color];
+        &codes[code % codes.len()]
     }
 
     /// What the net adds to the value, in score units; `sums` are numbers without a sign.
@@ -419,6 +419,13 @@ impl Net {
 fn checksum(bytes: &[u8]) -> u64 {
     let mix = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix)
+}
+
+/// Rows from the first on; the others are zero.
+fn table<const N: usize>(rows: impl Iterator<Item = [i8; WIDTH]>) -> Box<[[i8; WIDTH]; N]> {
+    let mut table = vec![[0; WIDTH]; N];
+    table.iter_mut().zip(rows).for_each(|(place, row)| *place = row);
+    table.try_into().unwrap_or_else(|_| unreachable!())
 }
 
 fn dot(a: &[i16; WIDTH], b: &[i16; WIDTH]) -> i32 {

@@ -22,13 +22,6 @@ pub fn accelerated<W: Work>(work: W) -> W::Result {
         // SAFETY: the processor has AVX2, as was asked just before.
         return unsafe { x86::with_avx2(work) };
     }
-    plainly(work)
-}
-
-/// For processors without any of that; a function of its own, so that what it needs is not on the
-/// stack of every caller.
-#[inline(never)]
-fn plainly<W: Work>(work: W) -> W::Result {
     work.work()
 }
 

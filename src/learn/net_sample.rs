@@ -49,7 +49,7 @@ impl NetSample {
             let black = Direction::ALL.map(|d| lines.row(board.line_key(c, d)) as u16);
             let number = (black != [0; 4]).then_some(self.cells.len() as u16);
             if number.is_some() {
-                self.cells.push([us, !us].map(|view| rows(board, c, view, black)));
+                self.cells.push([us, !us].map(|view| rows(board, lines, c, view, black)));
             } else {
                 self.blank += 1;
             }
@@ -64,8 +64,7 @@ impl NetSample {
 }
 
 /// `black`: the rows of the lines as black sees them.
-fn rows(board: &Board, c: Coord, view: Color, black: [u16; 4]) -> Rows {
-    let lines = Lines::get(board.rule());
+fn rows(board: &Board, lines: &Lines, c: Coord, view: Color, black: [u16; 4]) -> Rows {
     let mut rows = [0; 6];
     for (row, seen) in rows.iter_mut().zip(black) {
         *row = if view == Color::Black { seen } else { lines.exchanged(seen.into()) as u16 };
