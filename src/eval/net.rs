@@ -224,8 +224,8 @@ const VERSION: u8 = 2;
 /// The nets that are part of the program, by rule.
 const FILES: [Option<&[u8]>; 5] = [
     Some(include_bytes!("../../nets/freestyle-0daa6d33.net")),
-    Some(include_bytes!("../../nets/standard-c8cfac03.net")),
-    None,
+    Some(include_bytes!("../../nets/standard-d901644a.net")),
+    Some(include_bytes!("../../nets/renju-b83ba6b3.net")),
     None,
     None,
 ];
