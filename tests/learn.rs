@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use dolmen::arena::compact::{CompactGame, decode, decode_prefix, encode};
 use dolmen::board::{Board, Outcome};
-use dolmen::eval::{CHANNELS, Classical, Evaluator, Net, NetChoice, NetError, Weights};
+use dolmen::eval::{CHANNELS, Classical, Evaluator, Net, NetChoice, NetError, NetFile, Weights};
 use dolmen::files::sha256;
 use dolmen::learn::calibration::Calibration;
 use dolmen::learn::linear::Linear;
@@ -242,9 +242,9 @@ fn the_shipped_files_are_whole_and_named_by_their_hashes() {
         let rule = Rule::ALL.into_iter().find(|known| known.name() == rule).unwrap();
         if extension == "net" {
             nets += 1;
-            let net = Net::decode(&bytes).unwrap();
+            let net = NetFile::decode(&bytes).unwrap();
             assert_eq!(net.rule(), rule);
-            assert!(Net::embedded(rule).is_some_and(|embedded| *embedded == net));
+            assert!(Net::embedded(rule).is_some_and(|embedded| *embedded == Net::new(&net)));
         } else {
             tables += 1;
             let weights = Weights::decode(&bytes).unwrap();
@@ -386,13 +386,13 @@ fn training_ends_when_it_gets_no_better_and_keeps_the_best() {
 }
 
 /// A net whose features and hidden units matter.
-fn some_net(rule: Rule) -> (Model, Net) {
+fn some_net(rule: Rule) -> (Model, NetFile) {
     let mut model = Model::new(rule, 3);
     let mut random = Random::new(4);
     for p in &mut model.parameters[CHANNELS..] {
         *p += random.between(0, 1000) as f32 / 5000.0 - 0.1;
     }
-    let net = Net::new(rule, &model.parameters).with_note("some".into()).unwrap();
+    let net = NetFile::new(rule, &model.parameters).with_note("some".into()).unwrap();
     (model, net)
 }
 
@@ -401,7 +401,7 @@ fn the_net_for_play_says_what_the_net_in_training_says() {
     for (rule, size) in Rule::ALL.into_iter().zip([15, 20, 15, 20, 15]) {
         let size = Size::new(size).unwrap();
         let (model, net) = some_net(rule);
-        let net = Arc::new(net);
+        let net = Arc::new(Net::new(&net));
         let mut random = Random::new(9);
         let mut spread = 0;
         for _ in 0..20 {
@@ -432,20 +432,20 @@ fn a_net_comes_back_from_its_file_and_damage_is_seen() {
         let (_, net) = some_net(rule);
         let bytes = net.encode();
         assert_eq!(net.note(), "some");
-        assert!(Net::decode(&bytes).unwrap() == net);
+        assert!(NetFile::decode(&bytes).unwrap() == net);
         let mut random = Random::new(2);
         for _ in 0..300 {
             let cut = random.between(0, bytes.len() - 1);
-            assert!(Net::decode(&bytes[..cut]).is_err());
+            assert!(NetFile::decode(&bytes[..cut]).is_err());
             let mut changed = bytes.clone();
             changed[cut] ^= 1 << random.between(0, 7);
-            assert!(Net::decode(&changed).is_err(), "byte {cut}");
+            assert!(NetFile::decode(&changed).is_err(), "byte {cut}");
         }
         let mut older = bytes.clone();
         older[7] -= 1;
-        assert_eq!(Net::decode(&older), Err(NetError::Shape));
-        assert_eq!(Net::decode(b"something else"), Err(NetError::NoNet));
-        assert_eq!(Net::decode(b""), Err(NetError::NoNet));
+        assert_eq!(NetFile::decode(&older), Err(NetError::Shape));
+        assert_eq!(NetFile::decode(b"something else"), Err(NetError::NoNet));
+        assert_eq!(NetFile::decode(b""), Err(NetError::NoNet));
     }
 }
 
@@ -477,7 +477,7 @@ fn nets_come_from_the_command_line_and_are_used_or_refused() {
     datagen(&played, &["--net", path]);
     assert_ne!(fs::read(&played).unwrap(), fs::read(games).unwrap());
     let named = Manifest::read(&played).unwrap().unwrap().settings.net;
-    let checksum = Net::decode(&fs::read(&net).unwrap()).unwrap().checksum();
+    let checksum = NetFile::decode(&fs::read(&net).unwrap()).unwrap().checksum();
     assert_eq!(named, Some(format!("{checksum:016x}")));
     let unused = file("unused.games");
     let refused = fails(&["datagen", unused.to_str().unwrap(), "--net", games]);

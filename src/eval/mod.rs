@@ -5,6 +5,7 @@ mod classical;
 mod evaluator;
 mod lines;
 pub mod net;
+mod net_file;
 mod simd;
 mod weights;
 
@@ -12,6 +13,7 @@ pub use accumulator::Accumulator;
 pub use classical::Classical;
 pub use evaluator::Evaluator;
 pub use lines::Lines;
-pub use net::{CHANNELS, HIDDEN, Net, NetChoice, NetError};
+pub use net::{CHANNELS, HIDDEN, Net, NetChoice};
+pub use net_file::{NetError, NetFile};
 pub use simd::prefetch;
 pub use weights::{Lookup, NEARNESSES, THREAT_MASKS, Weights, nearness, threat_mask};

@@ -15,11 +15,10 @@
 //! the game of gomoku", 2025); looking at all features from both sides that of NNUE (Y. Nasu,
 //! 2018).
 
-use std::borrow::Cow;
-use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use super::lines::Lines;
+use super::net_file::NetFile;
 use super::simd::Pairs;
 use super::weights::THREAT_MASKS;
 use crate::board::{ByCombination, PatternTable};
@@ -80,7 +79,7 @@ impl Layout {
     }
 
     /// In how many steps a unit of a parameter is divided, most steps, and bytes for them.
-    fn steps(&self, parameter: usize) -> (f32, f32, usize) {
+    pub(super) fn steps(&self, parameter: usize) -> (f32, f32, usize) {
         if parameter < Layout::BIAS {
             return (FEATURE_SCALE, f32::from(i8::MAX), 1);
         }
@@ -145,9 +144,7 @@ struct Head {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Net {
     rule: Rule,
-    note: String,
-    /// What was read from a file, or is to be written into one.
-    numbers: Cow<'static, [u8]>,
+    checksum: u64,
     /// By row as black sees it.
     rows: Box<[[i8; WIDTH]; Lines::COUNT.next_power_of_two()]>,
     /// By colour and combination.
@@ -189,75 +186,17 @@ impl NetChoice {
     }
 }
 
-/// Why something is no net.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NetError {
-    /// It does not begin as such a file does.
-    NoNet,
-    /// Of another shape or for another version.
-    Shape,
-    /// Cut off, or changed since it was written.
-    Damaged,
-    /// Its note would be longer than 65,535 bytes.
-    LongNote,
-}
-
-impl fmt::Display for NetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            NetError::NoNet => "not a net of this engine",
-            NetError::Shape => "a net of another shape than this version uses",
-            NetError::Damaged => "a damaged net",
-            NetError::LongNote => "a note of more than 65,535 bytes",
-        })
-    }
-}
-
-impl std::error::Error for NetError {}
-
-/// Begins a file.
-const MAGIC: &[u8; 7] = b"DOLNETS";
-/// Of the file and of the shape of what is in it.
-const VERSION: u8 = 2;
-
-/// The nets that are part of the program, by rule.
-const FILES: [Option<&[u8]>; 5] = [
-    Some(include_bytes!("../../nets/freestyle-0daa6d33.net")),
-    Some(include_bytes!("../../nets/standard-d901644a.net")),
-    Some(include_bytes!("../../nets/renju-b83ba6b3.net")),
-    None,
-    None,
-];
-
 impl Net {
     /// The net that is part of the program, if there is one for this rule.
     pub fn embedded(rule: Rule) -> Option<Arc<Net>> {
         static NETS: [OnceLock<Option<Arc<Net>>>; 5] = [const { OnceLock::new() }; 5];
-        let read = || {
-            let (rule, note, numbers) = Net::parts(FILES[rule as usize]?).ok()?;
-            Some(Arc::new(Net::from_numbers(rule, note, numbers.into())))
-        };
+        let read = || NetFile::embedded(rule).map(|file| Arc::new(Net::new(&file)));
         NETS[rule as usize].get_or_init(read).clone()
     }
 
-    /// A net from parameters as [`Layout`] orders them, rounded; without a note.
-    ///
-    /// # Panics
-    /// If the number of parameters is wrong.
-    pub fn new(rule: Rule, parameters: &[f32]) -> Net {
-        assert_eq!(parameters.len(), Layout::of(rule).length(), "parameters of another shape");
-        let layout = Layout::of(rule);
-        let mut numbers = Vec::new();
-        for (i, &x) in parameters.iter().enumerate() {
-            let (scale, limit, bytes) = layout.steps(i);
-            let rounded = (x * scale).round().clamp(-limit, limit) as i16;
-            numbers.extend(&rounded.to_le_bytes()[..bytes]);
-        }
-        Net::from_numbers(rule, String::new(), numbers.into())
-    }
-
-    fn from_numbers(rule: Rule, note: String, numbers: Cow<'static, [u8]>) -> Net {
+    /// The net of a file.
+    pub fn new(file: &NetFile) -> Net {
+        let (rule, checksum, numbers) = (file.rule(), file.checksum(), file.numbers());
         let layout = Layout::of(rule);
         let (rows, others) = numbers.split_at(Layout::BIAS);
         let others: Vec<i16> =
@@ -295,7 +234,7 @@ impl Net {
             }
         });
         let rows = table((0..Lines::COUNT).map(|number| row([number, lines.exchanged(number)])));
-        Net { rule, note, numbers, rows, codes, bias, heads: Box::new(heads) }
+        Net { rule, checksum, rows, codes, bias, heads: Box::new(heads) }
     }
 
     /// The rule it was trained for.
@@ -303,73 +242,9 @@ impl Net {
         self.rule
     }
 
-    /// For people: where it comes from.
-    pub fn note(&self) -> &str {
-        &self.note
-    }
-
-    /// The same net with another note.
-    ///
-    /// # Errors
-    /// If the note is too long.
-    pub fn with_note(self, note: String) -> Result<Net, NetError> {
-        u16::try_from(note.len()).map_err(|_| NetError::LongNote)?;
-        Ok(Net { note, ..self })
-    }
-
-    /// The checksum that ends its file.
+    /// [`NetFile::checksum`]
     pub fn checksum(&self) -> u64 {
-        checksum(&self.body())
-    }
-
-    /// The file: magic, version, rule, shape, length of the note, note, numbers, checksum.
-    pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = self.body();
-        bytes.extend(checksum(&bytes).to_le_bytes());
-        bytes
-    }
-
-    fn body(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend([VERSION, self.rule.code(), CHANNELS as u8, HIDDEN as u8]);
-        bytes.extend((self.note.len() as u16).to_le_bytes());
-        bytes.extend(self.note.as_bytes());
-        bytes.extend(self.numbers.iter());
-        bytes
-    }
-
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// If it is not one of this shape, or not as it was written.
-    pub fn decode(bytes: &[u8]) -> Result<Net, NetError> {
-        let (rule, note, numbers) = Net::parts(bytes)?;
-        Ok(Net::from_numbers(rule, note, numbers.to_vec().into()))
-    }
-
-    /// Rule, note and numbers of a file.
-    fn parts(bytes: &[u8]) -> Result<(Rule, String, &[u8]), NetError> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(NetError::NoNet)?;
-        let rest = rest.strip_prefix(&[VERSION]).ok_or(NetError::Shape)?;
-        let (body, sum) = bytes.split_last_chunk::<8>().ok_or(NetError::Damaged)?;
-        if rest.len() < 8 || u64::from_le_bytes(*sum) != checksum(body) {
-            return Err(NetError::Damaged);
-        }
-        let rest = &rest[..rest.len() - 8];
-        let ([rule, channels, hidden, low, high], rest) =
-            rest.split_first_chunk::<5>().ok_or(NetError::Damaged)?;
-        let rule = Rule::from_code(*rule).ok_or(NetError::Shape)?;
-        let (note, numbers) = rest
-            .split_at_checked(usize::from(u16::from_le_bytes([*low, *high])))
-            .ok_or(NetError::Damaged)?;
-        let note = String::from_utf8(note.to_vec()).map_err(|_| NetError::Damaged)?;
-        let layout = Layout::of(rule);
-        let length = 2 * layout.length() - Layout::BIAS;
-        let shape = [usize::from(*channels), usize::from(*hidden), numbers.len()];
-        if shape != [CHANNELS, HIDDEN, length] {
-            return Err(NetError::Shape);
-        }
-        Ok((rule, note, numbers))
+        self.checksum
     }
 
     /// Features that a cell has without lines.
@@ -413,12 +288,6 @@ impl Net {
     pub(super) fn move_value(&self, us: Color, features: &[i16; WIDTH]) -> i32 {
         dot(features, &self.heads[us.index()].policy) / FEATURE_SCALE as i32
     }
-}
-
-/// A number that almost surely changes if any byte does (FNV-1a of Fowler, Noll and Vo).
-fn checksum(bytes: &[u8]) -> u64 {
-    let mix = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix)
 }
 
 /// Rows from the first on; the others are zero.

@@ -5,7 +5,7 @@ use super::quality::{Meter, Quality};
 use super::sample::{Labels, positions};
 use super::training::{Learner, Training};
 use crate::arena::compact::CompactGame;
-use crate::eval::{Classical, Net};
+use crate::eval::{Classical, NetFile};
 use crate::types::Rule;
 
 /// Games between two steps.
@@ -88,9 +88,9 @@ impl NetTrainer {
         bound_rows(&mut self.model);
     }
 
-    /// The net for play.
-    pub fn net(&self) -> Net {
-        Net::new(self.rule, &self.model.parameters)
+    /// The net for play, as it is written to a file.
+    pub fn net(&self) -> NetFile {
+        NetFile::new(self.rule, &self.model.parameters)
     }
 }
 

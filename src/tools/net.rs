@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::eval::{CHANNELS, HIDDEN, Net, NetChoice};
+use crate::eval::{CHANNELS, HIDDEN, Net, NetChoice, NetFile};
 use crate::files::{named_by_hash, write_atomically};
 
 /// Begins what a note says of games that the net has played.
@@ -48,12 +48,12 @@ pub fn choose(path: &Path) -> io::Result<NetChoice> {
     if path.as_os_str() == "none" {
         return Ok(NetChoice::Tables);
     }
-    Ok(NetChoice::Other(Arc::new(read(path)?.1)))
+    Ok(NetChoice::Other(Arc::new(Net::new(&read(path)?.1))))
 }
 
-fn read(path: &Path) -> io::Result<(Vec<u8>, Net)> {
+fn read(path: &Path) -> io::Result<(Vec<u8>, NetFile)> {
     let name = |error: &dyn Display| io::Error::other(format!("{}: {error}", path.display()));
     let bytes = fs::read(path).map_err(|error| name(&error))?;
-    let net = Net::decode(&bytes).map_err(|error| name(&error))?;
+    let net = NetFile::decode(&bytes).map_err(|error| name(&error))?;
     Ok((bytes, net))
 }

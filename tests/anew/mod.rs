@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dolmen::board::line::{Cell, Classifier};
 use dolmen::board::{Board, Outcome, Pattern, Stone, Threat};
-use dolmen::eval::{CHANNELS, Evaluator, Net};
+use dolmen::eval::{CHANNELS, Evaluator, Net, NetFile};
 use dolmen::learn::model::Model;
 use dolmen::types::{Color, Coord, Direction, Random, Rule};
 
@@ -67,7 +67,7 @@ pub fn net(rule: Rule) -> Arc<Net> {
     for p in &mut model.parameters[CHANNELS..] {
         *p = *p * 3.0 + random.between(0, 1000) as f32 / 2000.0 - 0.25;
     }
-    Arc::new(Net::new(rule, &model.parameters))
+    Arc::new(Net::new(&NetFile::new(rule, &model.parameters)))
 }
 
 /// A board made anew from the history of another.

@@ -1,0 +1,160 @@
+//! How a net is kept in a file, and the files that are part of the program.
+
+use std::fmt;
+
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_slice_iter_to_slice;
+
+use super::net::{CHANNELS, HIDDEN, Layout};
+use crate::types::Rule;
+
+/// What a file of a net holds: its parameters as whole numbers, and where they come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetFile {
+    rule: Rule,
+    note: String,
+    /// In the order of [`Layout`], a byte each for the table and two for the others, the low one
+    /// first.
+    numbers: Vec<u8>,
+}
+
+/// Why something is no net.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NetError {
+    /// It does not begin as such a file does.
+    NoNet,
+    /// Of another shape or for another version.
+    Shape,
+    /// Cut off, or changed since it was written.
+    Damaged,
+    /// Its note would be longer than 65,535 bytes.
+    LongNote,
+}
+
+impl fmt::Display for NetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NetError::NoNet => "not a net of this engine",
+            NetError::Shape => "a net of another shape than this version uses",
+            NetError::Damaged => "a damaged net",
+            NetError::LongNote => "a note of more than 65,535 bytes",
+        })
+    }
+}
+
+impl std::error::Error for NetError {}
+
+/// Begins a file.
+const MAGIC: &[u8; 7] = b"DOLNETS";
+/// Of the file and of the shape of what is in it.
+const VERSION: u8 = 3;
+/// How hard the compressor tries: it takes its time once, when a net is written.
+const BEST: u8 = 10;
+
+/// The nets that are part of the program, by rule.
+const FILES: [Option<&[u8]>; 5] = [
+    Some(include_bytes!("../../nets/freestyle-1c2d1086.net")),
+    Some(include_bytes!("../../nets/standard-b43efe24.net")),
+    Some(include_bytes!("../../nets/renju-39961214.net")),
+    None,
+    None,
+];
+
+impl NetFile {
+    /// That of a rule in the program, if there is one.
+    pub fn embedded(rule: Rule) -> Option<NetFile> {
+        NetFile::decode(FILES[rule as usize]?).ok()
+    }
+
+    /// Of parameters as [`Layout`] orders them, rounded; without a note.
+    ///
+    /// # Panics
+    /// If the number of parameters is wrong.
+    pub fn new(rule: Rule, parameters: &[f32]) -> NetFile {
+        let layout = Layout::of(rule);
+        assert_eq!(parameters.len(), layout.length(), "parameters of another shape");
+        let mut numbers = Vec::new();
+        for (i, &x) in parameters.iter().enumerate() {
+            let (scale, limit, bytes) = layout.steps(i);
+            let rounded = (x * scale).round().clamp(-limit, limit) as i16;
+            numbers.extend(&rounded.to_le_bytes()[..bytes]);
+        }
+        NetFile { rule, note: String::new(), numbers }
+    }
+
+    /// The rule it was trained for.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// For people: where it comes from.
+    pub fn note(&self) -> &str {
+        &self.note
+    }
+
+    pub(super) fn numbers(&self) -> &[u8] {
+        &self.numbers
+    }
+
+    /// The same with another note.
+    ///
+    /// # Errors
+    /// If the note is too long.
+    pub fn with_note(self, note: String) -> Result<NetFile, NetError> {
+        u16::try_from(note.len()).map_err(|_| NetError::LongNote)?;
+        Ok(NetFile { note, ..self })
+    }
+
+    /// A number that tells it from nets that play otherwise.
+    pub fn checksum(&self) -> u64 {
+        checksum([self.rule.code()].iter().chain(&self.numbers))
+    }
+
+    /// The file: magic, version, rule, shape, length of the note, note, numbers compressed by
+    /// deflate, checksum of all that.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend([VERSION, self.rule.code(), CHANNELS as u8, HIDDEN as u8]);
+        bytes.extend((self.note.len() as u16).to_le_bytes());
+        bytes.extend(self.note.as_bytes());
+        bytes.extend(compress_to_vec(&self.numbers, BEST));
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it is not one of this shape, or not as it was written.
+    pub fn decode(bytes: &[u8]) -> Result<NetFile, NetError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(NetError::NoNet)?;
+        rest.strip_prefix(&[VERSION]).ok_or(NetError::Shape)?;
+        let (body, sum) = bytes.split_last_chunk::<8>().ok_or(NetError::Damaged)?;
+        if u64::from_le_bytes(*sum) != checksum(body) {
+            return Err(NetError::Damaged);
+        }
+        let rest = body.get(MAGIC.len() + 1..).ok_or(NetError::Damaged)?;
+        let ([rule, channels, hidden, low, high], rest) =
+            rest.split_first_chunk::<5>().ok_or(NetError::Damaged)?;
+        if [usize::from(*channels), usize::from(*hidden)] != [CHANNELS, HIDDEN] {
+            return Err(NetError::Shape);
+        }
+        let rule = Rule::from_code(*rule).ok_or(NetError::Shape)?;
+        let (note, compressed) = rest
+            .split_at_checked(usize::from(u16::from_le_bytes([*low, *high])))
+            .ok_or(NetError::Damaged)?;
+        let note = String::from_utf8(note.to_vec()).map_err(|_| NetError::Damaged)?;
+        let mut numbers = vec![0; 2 * Layout::of(rule).length() - Layout::BIAS];
+        match decompress_slice_iter_to_slice(&mut numbers, [compressed].into_iter(), false, false) {
+            Ok(length) if length == numbers.len() => Ok(NetFile { rule, note, numbers }),
+            _ => Err(NetError::Damaged),
+        }
+    }
+}
+
+/// A number that almost surely changes if any byte does (FNV-1a of Fowler, Noll and Vo).
+fn checksum<'a>(bytes: impl IntoIterator<Item = &'a u8>) -> u64 {
+    let mix = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, mix)
+}
