@@ -252,9 +252,8 @@ fn the_shipped_files_are_whole_and_named_by_their_hashes() {
             assert!(weights.iter().all(|set| set.own.iter().any(|&value| value != 0)));
         }
     }
-    assert_eq!(tables, 4);
-    assert!(Net::embedded(Rule::Freestyle).is_some());
-    assert_eq!(nets, Rule::ALL.iter().filter(|&&rule| Net::embedded(rule).is_some()).count());
+    assert_eq!([tables, nets], [4, 4]);
+    assert_eq!(Net::embedded(Rule::CaroOverline), Net::embedded(Rule::Caro));
 }
 
 #[test]
@@ -479,6 +478,8 @@ fn nets_come_from_the_command_line_and_are_used_or_refused() {
     let named = Manifest::read(&played).unwrap().unwrap().settings.net;
     let checksum = NetFile::decode(&fs::read(&net).unwrap()).unwrap().checksum();
     assert_eq!(named, Some(format!("{checksum:016x}")));
+    let text = run(&["datagen", "stats", played.to_str().unwrap()]);
+    assert!(text.contains(&format!("seed 7, net {checksum:016x}, shard 1/1")), "{text}");
     let unused = file("unused.games");
     let refused = fails(&["datagen", unused.to_str().unwrap(), "--net", games]);
     assert!(refused.contains("not a net") && !unused.exists(), "{refused}");

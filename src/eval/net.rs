@@ -187,7 +187,7 @@ impl NetChoice {
 }
 
 impl Net {
-    /// The net that is part of the program, if there is one for this rule.
+    /// The net that is part of the program for a rule.
     pub fn embedded(rule: Rule) -> Option<Arc<Net>> {
         static NETS: [OnceLock<Option<Arc<Net>>>; 5] = [const { OnceLock::new() }; 5];
         let read = || NetFile::embedded(rule).map(|file| Arc::new(Net::new(&file)));

@@ -53,18 +53,18 @@ const VERSION: u8 = 3;
 const BEST: u8 = 10;
 
 /// The nets that are part of the program, by rule.
-const FILES: [Option<&[u8]>; 5] = [
-    Some(include_bytes!("../../nets/freestyle-1c2d1086.net")),
-    Some(include_bytes!("../../nets/standard-b43efe24.net")),
-    Some(include_bytes!("../../nets/renju-39961214.net")),
-    None,
-    None,
+const FILES: [&[u8]; 5] = [
+    include_bytes!("../../nets/freestyle-1c2d1086.net"),
+    include_bytes!("../../nets/standard-b43efe24.net"),
+    include_bytes!("../../nets/renju-39961214.net"),
+    include_bytes!("../../nets/caro-3ffefb3b.net"),
+    include_bytes!("../../nets/caro-3ffefb3b.net"),
 ];
 
 impl NetFile {
-    /// That of a rule in the program, if there is one.
+    /// That of the program for a rule.
     pub fn embedded(rule: Rule) -> Option<NetFile> {
-        NetFile::decode(FILES[rule as usize]?).ok()
+        NetFile::decode(FILES[rule as usize]).ok()
     }
 
     /// Of parameters as [`Layout`] orders them, rounded; without a note.

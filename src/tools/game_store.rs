@@ -108,9 +108,10 @@ pub fn stats(paths: &[PathBuf], mut output: impl Write) -> io::Result<()> {
             games.len() - distinct.len()
         )?;
         match manifest {
-            Some(Manifest { settings: Settings { nodes, seed, shard, of, .. }, content }) => {
+            Some(Manifest { settings: Settings { nodes, seed, net, shard, of, .. }, content }) => {
                 let state = content.map_or("unfinished".into(), |content| content.sha256);
-                writeln!(output, "  {nodes} nodes, seed {seed}, shard {shard}/{of}, {state}")?;
+                let net = net.map_or(String::new(), |net| format!("net {net}, "));
+                writeln!(output, "  {nodes} nodes, seed {seed}, {net}shard {shard}/{of}, {state}")?;
             }
             None => writeln!(output, "  no manifest")?,
         }

@@ -18,16 +18,17 @@ const MEASURED: &str = "; measured: ";
 /// # Errors
 /// If the file cannot be read or written, or is no net of this shape.
 pub fn run(path: &Path, measured: Option<&str>, mut output: impl Write) -> io::Result<()> {
-    let (bytes, mut net) = read(path)?;
+    let (mut bytes, mut net) = read(path)?;
     if let Some(measured) = measured {
         let training = net.note().split(MEASURED).next().unwrap_or_default();
         let note = format!("{training}{MEASURED}{measured}");
         net = net.with_note(note).map_err(io::Error::other)?;
-        let name = |bytes| path.with_file_name(named_by_hash(net.rule().name(), bytes, "net"));
-        let fresh = net.encode();
+        let name =
+            |bytes: &[u8]| path.with_file_name(named_by_hash(net.rule().name(), bytes, "net"));
         let is_named = path == name(&bytes);
-        let target = if is_named { name(&fresh) } else { path.to_path_buf() };
-        write_atomically(&target, fresh)?;
+        bytes = net.encode();
+        let target = if is_named { name(&bytes) } else { path.to_path_buf() };
+        write_atomically(&target, &bytes)?;
         if target != path {
             fs::remove_file(path)?;
             writeln!(output, "file      {}", target.display())?;
@@ -35,7 +36,7 @@ pub fn run(path: &Path, measured: Option<&str>, mut output: impl Write) -> io::R
     }
     writeln!(output, "rule      {}", net.rule().name())?;
     writeln!(output, "shape     {CHANNELS} features a view, {HIDDEN} hidden units")?;
-    writeln!(output, "bytes     {}", net.encode().len())?;
+    writeln!(output, "bytes     {}", bytes.len())?;
     writeln!(output, "checksum  {:016x}", net.checksum())?;
     writeln!(output, "note      {}", net.note())
 }
