@@ -169,8 +169,7 @@ fn play(arguments: &cli::PlayArguments, cli: &Cli) -> io::Result<()> {
 /// The net asked for, or that of the program if there is something wrong with it: a game is not to
 /// be lost over it.
 fn net(cli: &Cli) -> NetChoice {
-    let asked = cli.net.as_deref().map_or(Ok(NetChoice::Embedded), tools::net::choose);
-    asked.unwrap_or_else(|error| {
+    tools::net::choose(cli.net.as_deref()).unwrap_or_else(|error| {
         log::error!("{error}; the net of the program is used");
         NetChoice::Embedded
     })

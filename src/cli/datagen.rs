@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use dolmen::arena::schedule::Shard;
-use dolmen::eval::NetChoice;
 use dolmen::learn::selfplay::SelfPlay;
 use dolmen::tools::datagen::{self, DatagenOptions};
 use dolmen::tools::game_store;
@@ -97,7 +96,7 @@ impl DatagenArguments {
             }
             None => {
                 let DatagenArguments { rule, size, nodes, seed, games, shard, threads, .. } = *self;
-                let net = self.net.as_deref().map_or(Ok(NetChoice::Embedded), choose)?;
+                let net = choose(self.net.as_deref())?;
                 let play = SelfPlay { rule, size, nodes, seed, net };
                 let options = DatagenOptions { play, games, shard, threads };
                 self.file.as_ref().map_or(Ok(()), |file| datagen::run(&options, file))

@@ -219,8 +219,8 @@ impl Accumulator {
     }
 
     /// What the net adds to the value of the board, in score units; `threats` as
-    /// [`threat_mask`](super::threat_mask) tells them. One stone more than at the last update costs
-    /// a quarter of what that would: nothing of it is kept.
+    /// [`threat_mask`](super::threat_mask) tells them. Of one stone more than at the last update
+    /// nothing is kept, so that it costs less than that would.
     pub fn value(&mut self, board: &Board, threats: usize) -> i32 {
         accelerated(LookAhead { accumulator: self, board, threats })
     }

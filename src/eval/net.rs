@@ -237,11 +237,6 @@ impl Net {
         Net { rule, checksum, rows, codes, bias, heads: Box::new(heads) }
     }
 
-    /// The rule it was trained for.
-    pub fn rule(&self) -> Rule {
-        self.rule
-    }
-
     /// [`NetFile::checksum`]
     pub fn checksum(&self) -> u64 {
         self.checksum

@@ -41,15 +41,17 @@ pub fn run(path: &Path, measured: Option<&str>, mut output: impl Write) -> io::R
     writeln!(output, "note      {}", net.note())
 }
 
-/// The net of a file, or the tables alone if its name is `none`.
+/// The net of a file, the tables alone if its name is `none`, and without a name the net of the
+/// program.
 ///
 /// # Errors
 /// As [`run`]; the message begins with the name of the file.
-pub fn choose(path: &Path) -> io::Result<NetChoice> {
-    if path.as_os_str() == "none" {
-        return Ok(NetChoice::Tables);
+pub fn choose(path: Option<&Path>) -> io::Result<NetChoice> {
+    match path {
+        None => Ok(NetChoice::Embedded),
+        Some(path) if path.as_os_str() == "none" => Ok(NetChoice::Tables),
+        Some(path) => Ok(NetChoice::Other(Arc::new(Net::new(&read(path)?.1)))),
     }
-    Ok(NetChoice::Other(Arc::new(Net::new(&read(path)?.1))))
 }
 
 fn read(path: &Path) -> io::Result<(Vec<u8>, NetFile)> {
