@@ -93,6 +93,17 @@ fn games_do_not_depend_on_threads_interruptions_or_shards() {
 }
 
 #[test]
+fn two_runs_do_not_write_to_the_same_file() {
+    let path = file("locked.games");
+    let other = fs::File::create(&path).unwrap();
+    other.lock().unwrap();
+    let refused = fails(&["datagen", path.to_str().unwrap(), "--games", "1"]);
+    assert!(refused.contains("another run"), "{refused}");
+    drop(other);
+    datagen(&path, &[]);
+}
+
+#[test]
 fn shards_are_merged_into_what_one_machine_writes() {
     let (whole, merged) = (file("one.games"), file("merged.games"));
     datagen(&whole, &[]);

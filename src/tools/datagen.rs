@@ -1,7 +1,7 @@
 //! `pbrain-dolmen datagen`: games for training.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::Path;
@@ -43,6 +43,11 @@ pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<()> {
     }
     let mut file =
         OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
+    // Two runs would write their games into each other's.
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        let why = format!("{} is being written by another run", path.display());
+        return Err(io::Error::other(why));
+    }
     let done = resume(&mut file, path, known.as_ref())?;
     let of = options.shard.of as u64;
     let wanted = (options.games + of - options.shard.number as u64) / of;
@@ -51,6 +56,7 @@ pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<()> {
     }
     Manifest { settings: settings.clone(), content: None }.write(path)?;
     play(options, done..wanted, &mut file)?;
+    drop(file);
     let bytes = fs::read(path)?;
     let content = Some(Content::new(&decode(&bytes)?, &bytes));
     Manifest { settings, content }.write(path)
