@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
+use super::blocks::Blocks;
 use super::lines::Lines;
-use super::net::{FEATURE_TOP, NO_CODE, Net, WIDTH};
+use super::net::{FEATURE_TOP, NO_CODE, Net, Sums, WIDTH};
 use super::simd::{Work, accelerated};
 use crate::board::{Board, Move, PatternTable};
 use crate::types::{Color, Coord, Direction};
@@ -16,9 +17,9 @@ pub struct Accumulator {
     lines: &'static Lines,
     /// What is known of every empty cell; of an occupied one, of the moment when it was last empty.
     cells: Box<[Cell; Coord::CELLS]>,
-    /// Sums of the clipped features of the empty cells: numbers of 16 bits without a sign, which
-    /// suffice for the largest board.
-    sums: Features,
+    sums: BlockSums,
+    /// Those of a position looked ahead to.
+    ahead: BlockSums,
     /// Stones that the features know of.
     known: Vec<Move>,
     /// Stones on the board.
@@ -32,6 +33,31 @@ pub struct Accumulator {
 
 type Features = [i16; WIDTH];
 
+/// Sums of the clipped features of the empty cells.
+#[derive(Clone, Copy)]
+struct BlockSums {
+    blocks: &'static Blocks,
+    sums: Sums,
+}
+
+impl BlockSums {
+    /// Becomes the same as others of the same board.
+    #[inline(always)]
+    fn copy(&mut self, other: &BlockSums) {
+        let count = self.blocks.count().min(Blocks::MOST);
+        self.sums[..count].copy_from_slice(&other.sums[..count]);
+    }
+
+    /// Puts features of a cell in the place of others.
+    #[inline(always)]
+    fn exchange(&mut self, index: usize, old: &Features, new: &Features) {
+        let sums = &mut self.sums[self.blocks.of(index) % Blocks::MOST];
+        for i in 0..WIDTH {
+            sums[i] += clipped(new[i]) - clipped(old[i]);
+        }
+    }
+}
+
 /// What was before some stones were looked at.
 #[derive(Clone, Copy)]
 struct Frame {
@@ -39,7 +65,6 @@ struct Frame {
     stones: u32,
     /// Length of the log.
     log: u32,
-    sums: Features,
 }
 
 /// A cell before it changed.
@@ -162,14 +187,17 @@ impl Work for LookAhead<'_> {
         let LookAhead { accumulator, board, threats } = self;
         accumulator.retreat();
         let sums = match accumulator.stones[accumulator.known.len()..] {
-            [] => accumulator.sums,
-            [last] => accumulator.sums_after(board, last.coord),
+            [] => &accumulator.sums,
+            [last] => {
+                accumulator.look_ahead(board, last.coord);
+                &accumulator.ahead
+            }
             _ => {
                 accumulator.add(board);
-                accumulator.sums
+                &accumulator.sums
             }
         };
-        accumulator.net.value(board.side_to_move(), &sums, threats)
+        accumulator.net.value(board.side_to_move(), sums.blocks, &sums.sums, threats)
     }
 }
 
@@ -184,15 +212,16 @@ impl Accumulator {
         let lines = Lines::get(board.rule());
         let stones: Vec<Move> = board.history().collect();
         let mut cells = Box::new([Cell::NOTHING; Coord::CELLS]);
-        let mut sums = [0i16; WIDTH];
+        let blocks = Blocks::get(board.size());
+        let mut sums = BlockSums { blocks, sums: [[0; WIDTH]; Blocks::MOST] };
         for c in board.empty_cells().iter() {
             let cell = Cell::of(board, lines, &net, c);
-            exchange(&mut sums, &[0; WIDTH], &cell.features);
+            sums.exchange(c.index(), net.bias(), &cell.features);
             cells[c.index()] = cell;
         }
         let (known, common) = (stones.clone(), stones.len());
         let (frames, log) = (Vec::new(), Vec::new());
-        Accumulator { net, lines, cells, sums, known, stones, common, frames, log }
+        Accumulator { net, lines, cells, sums, ahead: sums, known, stones, common, frames, log }
     }
 
     /// A stone was placed.
@@ -240,12 +269,15 @@ impl Accumulator {
     #[inline(always)]
     fn take_back(&mut self) -> bool {
         let Some(frame) = self.frames.pop() else { return false };
-        for logged in self.log[frame.log as usize..].iter().rev() {
-            self.cells[usize::from(logged.index) % Coord::CELLS] = logged.cell;
+        for Logged { cell, index } in self.log.drain(frame.log as usize..).rev() {
+            let index = usize::from(index) % Coord::CELLS;
+            self.sums.exchange(index, &self.cells[index].features, &cell.features);
+            self.cells[index] = cell;
         }
-        self.log.truncate(frame.log as usize);
-        self.sums = frame.sums;
-        self.known.truncate(frame.stones as usize);
+        for stone in self.known.drain(frame.stones as usize..) {
+            let index = stone.coord.index();
+            self.sums.exchange(index, self.net.bias(), &self.cells[index].features);
+        }
         self.common = self.common.min(self.known.len());
         true
     }
@@ -257,15 +289,12 @@ impl Accumulator {
         if first == self.stones.len() {
             return;
         }
-        self.frames.push(Frame {
-            stones: first as u32,
-            log: self.log.len() as u32,
-            sums: self.sums,
-        });
+        self.frames.push(Frame { stones: first as u32, log: self.log.len() as u32 });
         for i in first..self.stones.len() {
             let stone = self.stones[i];
             self.known.push(stone);
-            leave(&mut self.sums, &self.cells[stone.coord.index()].features);
+            let index = stone.coord.index();
+            self.sums.exchange(index, &self.cells[index].features, self.net.bias());
         }
         for i in first..self.stones.len() {
             self.update_lines(board, self.stones[i].coord);
@@ -279,29 +308,14 @@ impl Accumulator {
         Keep { board, net, cells, sums, log }.around(board, lines, c);
     }
 
-    /// The sums with a stone more, the last one of the board.
+    /// Finds the sums with a stone more, the last one of the board.
     #[inline(always)]
-    fn sums_after(&self, board: &Board, c: Coord) -> Features {
-        let mut sums = self.sums;
-        leave(&mut sums, &self.cells[c.index()].features);
-        let mut sum = Sum { board, net: &self.net, cells: &self.cells, sums };
-        sum.around(board, self.lines, c);
-        sum.sums
+    fn look_ahead(&mut self, board: &Board, c: Coord) {
+        let Accumulator { net, lines, cells, sums, ahead, .. } = self;
+        ahead.copy(sums);
+        ahead.exchange(c.index(), &cells[c.index()].features, net.bias());
+        Sum { board, net, cells, sums: ahead }.around(board, lines, c);
     }
-}
-
-/// Puts the features of a cell in the place of others in sums.
-#[inline(always)]
-fn exchange(sums: &mut Features, old: &Features, new: &Features) {
-    for i in 0..WIDTH {
-        sums[i] = sums[i].wrapping_add(clipped(new[i]) - clipped(old[i]));
-    }
-}
-
-/// Takes the features of a cell out of sums.
-#[inline(always)]
-fn leave(sums: &mut Features, cell: &Features) {
-    sums.iter_mut().zip(cell).for_each(|(sum, &f)| *sum = sum.wrapping_sub(clipped(f)));
 }
 
 /// What is done with the cells that see a stone. (A closure would not be compiled for the best
@@ -334,7 +348,7 @@ struct Keep<'a> {
     board: &'a Board,
     net: &'a Net,
     cells: &'a mut [Cell; Coord::CELLS],
-    sums: &'a mut Features,
+    sums: &'a mut BlockSums,
     log: &'a mut Vec<Logged>,
 }
 
@@ -343,7 +357,7 @@ impl Look for Keep<'_> {
     fn at(&mut self, index: usize, direction: usize, row: u16) {
         let cell = &mut self.cells[index % Coord::CELLS];
         if let Some(after) = cell.after(self.board, self.net, index, direction, row) {
-            exchange(self.sums, &cell.features, &after.features);
+            self.sums.exchange(index, &cell.features, &after.features);
             self.log.push(Logged { cell: *cell, index: index as u16 });
             *cell = after;
         }
@@ -355,7 +369,7 @@ struct Sum<'a> {
     board: &'a Board,
     net: &'a Net,
     cells: &'a [Cell; Coord::CELLS],
-    sums: Features,
+    sums: &'a mut BlockSums,
 }
 
 impl Look for Sum<'_> {
@@ -363,7 +377,7 @@ impl Look for Sum<'_> {
     fn at(&mut self, index: usize, direction: usize, row: u16) {
         let cell = &self.cells[index % Coord::CELLS];
         if let Some(after) = cell.after(self.board, self.net, index, direction, row) {
-            exchange(&mut self.sums, &cell.features, &after.features);
+            self.sums.exchange(index, &cell.features, &after.features);
         }
     }
 }

@@ -4,9 +4,13 @@
 //!   each empty cell, seen by black and by white:
 //!     four lines, and what a stone of either side would make
 //!     there -> rows of a table, added up, clipped               8 features a view
-//!   sums of the features over the board, own view first         16
-//!     -> hidden layer, with the threats on the board            64, ReLU
-//!     -> correction of the value                                 1, and straight from the sums
+//!   sums of the features in each window of 6 x 6 cells           16
+//!     -> units of the windows, ReLU                              32
+//!     -> what they see in all windows, added up
+//!   with the sums over the board, own view first,
+//!   and the threats on the board
+//!     -> hidden layer, ReLU                                      64
+//!     -> correction of the value, and straight from the sums      1
 //!   features of a cell -> correction of the likelihood of a move there
 //! ```
 //!
@@ -17,9 +21,10 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::blocks::Blocks;
 use super::lines::Lines;
 use super::net_file::NetFile;
-use super::simd::Pairs;
+use super::simd::{Pairs, add_products};
 use super::weights::THREAT_MASKS;
 use crate::board::{ByCombination, PatternTable};
 use crate::types::{Color, Rule};
@@ -28,6 +33,8 @@ use crate::types::{Color, Rule};
 pub const CHANNELS: usize = 8;
 /// Features of a cell for both views.
 pub const WIDTH: usize = 2 * CHANNELS;
+/// Units that look at every window, see [`Blocks`](super::Blocks).
+pub const WINDOW: usize = 32;
 /// Units of the hidden layer.
 pub const HIDDEN: usize = 64;
 /// Threats that the hidden layer is told of, see [`threat_mask`](super::threat_mask).
@@ -39,14 +46,20 @@ const FEATURE_SCALE: f32 = 64.0;
 pub const FEATURE_TOP: i16 = 127;
 /// Largest value of a feature, in units.
 pub const TOP: f32 = FEATURE_TOP as f32 / FEATURE_SCALE;
-/// Sums of features are divided by this before anything else.
+/// Sums of features over the board are divided by this before anything else.
 pub const SHRINK: f32 = 16.0;
-/// Steps in a unit of a sum so divided. Sums lose their lowest bit, so that they fit 16 bits.
+/// So are those over a window by this,
+pub const WINDOW_SHRINK: f32 = 4.0;
+/// and sums over all windows by this.
+pub const POOL_SHRINK: f32 = 4.0;
+/// Steps in a unit of what the hidden layer is told, which is cut to 16 bits.
 const SUM_SCALE: f32 = FEATURE_SCALE * SHRINK / 2.0;
+/// Steps in a unit of a sum over a window.
+const WINDOW_SCALE: f32 = FEATURE_SCALE * WINDOW_SHRINK;
 /// Steps in a unit of a weight.
 const WEIGHT_SCALE: f32 = 256.0;
 /// Largest weight on a sum: with all of them the sums of products still fit 32 bits.
-const WEIGHT_TOP: f32 = 7.8;
+const WEIGHT_TOP: f32 = 4.7;
 /// Steps in a unit of what a hidden unit says.
 const HIDDEN_SCALE: i32 = 256;
 /// Units of move likelihood for a unit of log odds, as in
@@ -54,6 +67,17 @@ const HIDDEN_SCALE: i32 = 256;
 const POLICY_SCALE: f32 = 100.0;
 /// Score units for one unit of log odds.
 const VALUE_SCALE: i64 = 200;
+
+/// Bits that sums lose from steps of features to those of what the hidden layer is told.
+const SUM_SHIFT: u32 = ((FEATURE_SCALE * SHRINK / SUM_SCALE) as u32).ilog2();
+/// Bits that what a unit sees in a window loses, so that sums over all windows fit 32 bits,
+const WINDOW_SHIFT: u32 = 7;
+/// and those that the sums lose then.
+const POOL_SHIFT: u32 =
+    ((WINDOW_SCALE * WEIGHT_SCALE * POOL_SHRINK / SUM_SCALE) as u32).ilog2() - WINDOW_SHIFT;
+
+/// Sums of features, more than on a board without stones, by block.
+pub type Sums = [[i16; WIDTH]; Blocks::MOST];
 
 /// Stands for the combinations at a cell that has no stone in its lines: they tell nothing there.
 pub const NO_CODE: u16 = PatternTable::COMBINATIONS as u16;
@@ -113,10 +137,13 @@ impl Layout {
     pub const HEADS: usize = Layout::BIAS + CHANNELS;
     /// In a head: weights of the sums straight to the value begin it.
     pub const SKIP: usize = 0;
-    /// Weights of the hidden layer: for each sum and each threat, those of all units.
-    pub const FIRST: usize = Layout::SKIP + WIDTH;
+    /// Biases of the units of the windows, and for each sum the weights of all units.
+    pub const WINDOW: usize = Layout::SKIP + WIDTH;
+    /// Weights of the hidden layer: for each sum, each unit of the windows and each threat, those
+    /// of all its units.
+    pub const FIRST: usize = Layout::WINDOW + (1 + WIDTH) * WINDOW;
     /// Biases of the hidden layer.
-    pub const FIRST_BIAS: usize = Layout::FIRST + (WIDTH + MASK_BITS) * HIDDEN;
+    pub const FIRST_BIAS: usize = Layout::FIRST + (WIDTH + WINDOW + MASK_BITS) * HIDDEN;
     /// What the hidden units mean for the value.
     pub const SECOND: usize = Layout::FIRST_BIAS + HIDDEN;
     /// Added to the value.
@@ -127,17 +154,43 @@ impl Layout {
     pub const HEAD: usize = Layout::POLICY + WIDTH;
 }
 
+/// Sums that the hidden layer is told of.
+const INPUTS: usize = WIDTH + WINDOW;
+
 /// What follows the features, for one side to move, in whole numbers. Inputs are black's view,
 /// then white's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Head {
     skip: [i16; WIDTH],
-    first: [Pairs<HIDDEN>; WIDTH / 2],
+    window: [Pairs<WINDOW>; WIDTH / 2],
+    window_bias: [i32; WINDOW],
+    first: [Pairs<HIDDEN>; INPUTS / 2],
     threats: [[i32; HIDDEN]; MASK_BITS],
     first_bias: [i32; HIDDEN],
     second: [i32; HIDDEN],
     offset: i32,
     policy: [i16; WIDTH],
+}
+
+impl Head {
+    /// What the units see in all windows together, more than on a board without stones.
+    #[inline(always)]
+    fn look(&self, map: &Blocks, blocks: &Sums) -> [i32; WINDOW] {
+        let windows = map.windows();
+        let mut pooled =
+            self.window_bias.map(|bias| -(bias.max(0) >> WINDOW_SHIFT) * windows.len() as i32);
+        for window in windows {
+            let [a, b, c, d] = window.map(|block| &blocks[usize::from(block) % Blocks::MOST]);
+            let mut input = *a;
+            for i in 0..WIDTH {
+                input[i] += b[i] + c[i] + d[i];
+            }
+            let mut seen = self.window_bias;
+            add_products(&mut seen, bytemuck::cast_ref(&input), &self.window);
+            pooled.iter_mut().zip(seen).for_each(|(p, seen)| *p += seen.max(0) >> WINDOW_SHIFT);
+        }
+        pooled
+    }
 }
 
 /// A net ready for play.
@@ -214,16 +267,26 @@ impl Net {
         let heads = Color::ALL.map(|us| {
             // In training the view of the side to move comes first.
             let place = |i: usize| if us == Color::Black { i } else { (i + CHANNELS) % WIDTH };
+            let input = |i: usize| if i < WIDTH { place(i) } else { i };
             let p = &others[layout.head(us) - Layout::BIAS..];
+            let (window_bias, window) = p[Layout::WINDOW..].split_at(WINDOW);
             let first = |input: usize, unit: usize| p[Layout::FIRST + input * HIDDEN + unit];
             let large = SUM_SCALE as i32;
             Head {
                 skip: std::array::from_fn(|i| p[Layout::SKIP + place(i)]),
+                window: std::array::from_fn(|pair| {
+                    std::array::from_fn(|unit| {
+                        [0, 1].map(|i| window[place(2 * pair + i) * WINDOW + unit])
+                    })
+                }),
+                window_bias: std::array::from_fn(|unit| {
+                    i32::from(window_bias[unit]) * WINDOW_SCALE as i32
+                }),
                 first: std::array::from_fn(|pair| {
-                    std::array::from_fn(|unit| [0, 1].map(|i| first(place(2 * pair + i), unit)))
+                    std::array::from_fn(|unit| [0, 1].map(|i| first(input(2 * pair + i), unit)))
                 }),
                 threats: std::array::from_fn(|bit| {
-                    std::array::from_fn(|unit| i32::from(first(WIDTH + bit, unit)) * large)
+                    std::array::from_fn(|unit| i32::from(first(INPUTS + bit, unit)) * large)
                 }),
                 first_bias: std::array::from_fn(|unit| {
                     i32::from(p[Layout::FIRST_BIAS + unit]) * large
@@ -260,18 +323,21 @@ impl Net {
         &codes[code % codes.len()]
     }
 
-    /// What the net adds to the value, in score units; `sums` are numbers without a sign.
+    /// What the net adds to the value, in score units, by the sums of features in blocks.
     #[inline(always)]
-    pub(super) fn value(&self, us: Color, sums: &[i16; WIDTH], threats: usize) -> i32 {
+    pub(super) fn value(&self, us: Color, map: &Blocks, blocks: &Sums, threats: usize) -> i32 {
         let head = &self.heads[us.index()];
-        let sums = sums.map(|sum| (sum as u16 >> 1) as i16);
+        let mut inputs = [0; INPUTS];
+        let (of_sums, of_pooled) = inputs.split_at_mut(WIDTH);
+        narrow(&total(&blocks[..map.count()]), SUM_SHIFT, of_sums);
+        narrow(&head.look(map, blocks), POOL_SHIFT, of_pooled);
         let mut hidden = head.first_bias;
         for bit in (0..MASK_BITS).filter(|bit| threats >> bit & 1 == 1) {
             hidden.iter_mut().zip(&head.threats[bit]).for_each(|(h, t)| *h += t);
         }
-        super::simd::add_products(&mut hidden, bytemuck::cast_ref(&sums), &head.first);
+        add_products(&mut hidden, bytemuck::cast_ref(&inputs), &head.first);
         // All in `HIDDEN_SCALE * WEIGHT_SCALE` steps.
-        let straight = dot(&sums, &head.skip) / (SUM_SCALE as i32 / HIDDEN_SCALE);
+        let straight = dot(&inputs[..WIDTH], &head.skip) / (SUM_SCALE as i32 / HIDDEN_SCALE);
         let hidden = hidden.map(|h| h.max(0) / SUM_SCALE as i32);
         let bent: i64 =
             hidden.iter().zip(&head.second).map(|(&h, &w)| i64::from(h) * i64::from(w)).sum();
@@ -292,6 +358,25 @@ fn table<const N: usize>(rows: impl Iterator<Item = [i8; WIDTH]>) -> Box<[[i8; W
     table.try_into().unwrap_or_else(|_| unreachable!())
 }
 
-fn dot(a: &[i16; WIDTH], b: &[i16; WIDTH]) -> i32 {
+/// Sums of features over some blocks.
+#[inline(always)]
+fn total(blocks: &[[i16; WIDTH]]) -> [i32; WIDTH] {
+    let mut sums = [0; WIDTH];
+    for block in blocks {
+        sums.iter_mut().zip(block).for_each(|(sum, &f)| *sum += i32::from(f));
+    }
+    sums
+}
+
+/// Cuts sums to 16 bits, when they have lost some of the lowest.
+#[inline(always)]
+fn narrow(sums: &[i32], shift: u32, to: &mut [i16]) {
+    for (to, sum) in to.iter_mut().zip(sums) {
+        *to = (sum >> shift).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+    }
+}
+
+#[inline(always)]
+fn dot(a: &[i16], b: &[i16; WIDTH]) -> i32 {
     a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
 }

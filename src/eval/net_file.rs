@@ -5,7 +5,7 @@ use std::fmt;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_slice_iter_to_slice;
 
-use super::net::{CHANNELS, HIDDEN, Layout};
+use super::net::{CHANNELS, HIDDEN, Layout, WINDOW};
 use crate::types::Rule;
 
 /// What a file of a net holds: its parameters as whole numbers, and where they come from.
@@ -48,17 +48,19 @@ impl std::error::Error for NetError {}
 /// Begins a file.
 const MAGIC: &[u8; 7] = b"DOLNETS";
 /// Of the file and of the shape of what is in it.
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
+/// Numbers in each layer.
+const SHAPE: [u8; 3] = [CHANNELS as u8, WINDOW as u8, HIDDEN as u8];
 /// How hard the compressor tries: it takes its time once, when a net is written.
 const BEST: u8 = 10;
 
 /// The nets that are part of the program, by rule.
 const FILES: [&[u8]; 5] = [
-    include_bytes!("../../nets/freestyle-1c2d1086.net"),
-    include_bytes!("../../nets/standard-b43efe24.net"),
-    include_bytes!("../../nets/renju-39961214.net"),
-    include_bytes!("../../nets/caro-3ffefb3b.net"),
-    include_bytes!("../../nets/caro-3ffefb3b.net"),
+    include_bytes!("../../nets/freestyle-f3093462.net"),
+    include_bytes!("../../nets/standard-4cd469b6.net"),
+    include_bytes!("../../nets/renju-10ba0ea5.net"),
+    include_bytes!("../../nets/caro-937b92c4.net"),
+    include_bytes!("../../nets/caro-937b92c4.net"),
 ];
 
 impl NetFile {
@@ -115,7 +117,8 @@ impl NetFile {
     /// deflate, checksum of all that.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        bytes.extend([VERSION, self.rule.code(), CHANNELS as u8, HIDDEN as u8]);
+        bytes.extend([VERSION, self.rule.code()]);
+        bytes.extend(SHAPE);
         bytes.extend((self.note.len() as u16).to_le_bytes());
         bytes.extend(self.note.as_bytes());
         bytes.extend(compress_to_vec(&self.numbers, BEST));
@@ -135,9 +138,9 @@ impl NetFile {
             return Err(NetError::Damaged);
         }
         let rest = body.get(MAGIC.len() + 1..).ok_or(NetError::Damaged)?;
-        let ([rule, channels, hidden, low, high], rest) =
-            rest.split_first_chunk::<5>().ok_or(NetError::Damaged)?;
-        if [usize::from(*channels), usize::from(*hidden)] != [CHANNELS, HIDDEN] {
+        let ([rule, shape @ .., low, high], rest) =
+            rest.split_first_chunk::<6>().ok_or(NetError::Damaged)?;
+        if *shape != SHAPE {
             return Err(NetError::Shape);
         }
         let rule = Rule::from_code(*rule).ok_or(NetError::Shape)?;

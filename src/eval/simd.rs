@@ -36,6 +36,7 @@ pub fn prefetch<T>(place: &T) {
 
 /// Adds to each of the sums the products of the inputs with its weights: `weights` holds for
 /// each pair of inputs those of all sums.
+#[inline(always)]
 pub fn add_products<const N: usize, const H: usize>(
     sums: &mut [i32; H],
     inputs: &Pairs<N>,
@@ -89,6 +90,7 @@ mod x86 {
         work.work()
     }
 
+    #[inline]
     #[target_feature(enable = "avx2")]
     pub fn add_products<const N: usize, const H: usize>(
         sums: &mut [i32; H],

@@ -10,3 +10,4 @@ pub mod quality;
 pub mod sample;
 pub mod selfplay;
 pub mod training;
+mod windows;

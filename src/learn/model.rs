@@ -1,7 +1,8 @@
 //! A net in training: its value and move likelihoods for a position, and their gradients.
 
 use super::net_sample::NetSample;
-use crate::eval::net::{CHANNELS, HIDDEN, Layout, MASK_BITS, SHRINK, TOP, WIDTH};
+use super::windows::Windows;
+use crate::eval::net::{CHANNELS, HIDDEN, Layout, MASK_BITS, TOP, WIDTH, WINDOW};
 use crate::types::{Color, Random, Rule};
 
 /// The parameters, see [`Layout`].
@@ -31,12 +32,12 @@ pub struct Work {
     /// How the loss changes with them.
     slopes: Vec<Features>,
     blank_slope: Features,
-    sums: Features,
+    windows: Windows,
     hidden: Vec<f32>,
 }
 
 /// The view of the side to move, then the other.
-type Features = [f32; WIDTH];
+pub type Features = [f32; WIDTH];
 
 fn clipped(feature: f32) -> f32 {
     feature.clamp(0.0, TOP)
@@ -53,6 +54,7 @@ impl Model {
         parameters[CHANNELS..Layout::CODES].fill_with(|| noise(0.2));
         parameters[Layout::BIAS..Layout::HEADS].fill_with(|| 0.3 + noise(0.1));
         for head in parameters[Layout::HEADS..].chunks_exact_mut(Layout::HEAD) {
+            head[Layout::WINDOW + WINDOW..Layout::FIRST].fill_with(|| noise(0.25));
             head[Layout::FIRST..Layout::FIRST_BIAS].fill_with(|| noise(0.15));
         }
         Model { layout, parameters, value_rate: 1.0 }
@@ -65,15 +67,18 @@ impl Model {
     /// Values the sample.
     pub fn forward(&self, work: &mut Work) {
         let us = work.sample.us.unwrap_or(Color::Black);
-        self.look_at_cells(work);
         let head = self.head(us);
+        self.look_at_cells(work);
+        if let Some(blocks) = work.sample.blocks {
+            work.windows.forward(blocks, head);
+        }
         work.hidden.clear();
         work.hidden.extend_from_slice(&head[Layout::FIRST_BIAS..Layout::SECOND]);
-        for (input, x) in inputs(&work.sums, work.sample.threats) {
+        for (input, x) in inputs(&work.windows, work.sample.threats) {
             let weights = &head[Layout::FIRST + input * HIDDEN..][..HIDDEN];
             work.hidden.iter_mut().zip(weights).for_each(|(h, w)| *h += x * w);
         }
-        let straight: f32 = work.sums.iter().zip(head).map(|(x, w)| x * w).sum();
+        let straight: f32 = work.windows.sums.iter().zip(head).map(|(x, w)| x * w).sum();
         let second = &head[Layout::SECOND..];
         let bent: f32 = work.hidden.iter().zip(second).map(|(h, w)| h.max(0.0) * w).sum();
         let z = work.sample.base + head[Layout::OFFSET] + straight + bent;
@@ -83,20 +88,21 @@ impl Model {
 
     fn look_at_cells(&self, work: &mut Work) {
         work.blank = std::array::from_fn(|i| self.parameters[Layout::BIAS + i % CHANNELS]);
-        work.sums = work.blank.map(|b| clipped(b) * work.sample.blank as f32);
+        let Work { sample, blank, windows, .. } = work;
+        sample.blocks.iter().for_each(|blocks| windows.clear(blocks));
         work.cells.clear();
-        for rows in &work.sample.cells {
-            let mut cell = work.blank;
+        for (rows, &place) in sample.cells.iter().zip(&sample.places) {
+            let mut cell = *blank;
             for (half, rows) in cell.chunks_exact_mut(CHANNELS).zip(rows) {
                 for &row in rows.iter().filter(|&&row| row != 0) {
                     let values = &self.parameters[usize::from(row) * CHANNELS..][..CHANNELS];
                     half.iter_mut().zip(values).for_each(|(c, v)| *c += v);
                 }
             }
-            work.sums.iter_mut().zip(&cell).for_each(|(s, &c)| *s += clipped(c));
+            // A board without stones is the zero that everything is measured from.
+            windows.add(place.into(), |i| clipped(cell[i]) - clipped(blank[i]));
             work.cells.push(cell);
         }
-        work.sums.iter_mut().for_each(|s| *s /= SHRINK);
     }
 
     fn look_at_moves(&self, us: Color, work: &mut Work) {
@@ -122,21 +128,34 @@ impl Model {
         self.forward(work);
         let us = work.sample.us.unwrap_or(Color::Black);
         let head = self.layout.head(us);
-        let slope = self.slope_of_value(us, work, &mut gradient[head..][..Layout::HEAD]);
+        let of_blocks = self.slope_of_value(us, work, &mut gradient[head..][..Layout::HEAD]);
         work.slopes.clear();
-        work.slopes.resize(work.cells.len(), slope);
-        work.blank_slope = slope.map(|s| s * work.sample.blank as f32);
+        work.slopes.resize(work.cells.len(), [0.0; WIDTH]);
+        work.blank_slope = [0.0; WIDTH];
+        if let Some(of_blocks) = of_blocks {
+            for (slopes, &place) in work.slopes.iter_mut().zip(&work.sample.places) {
+                *slopes = of_blocks[usize::from(place)];
+                work.blank_slope.iter_mut().zip(slopes).for_each(|(b, s)| *b -= *s);
+            }
+        }
         self.slope_of_moves(us, work, &mut gradient[head..][..Layout::HEAD]);
         slope_of_cells(work, gradient);
     }
 
-    /// Gradient of the value in the head; how the loss changes with the features of each cell.
-    fn slope_of_value(&self, us: Color, work: &Work, gradient: &mut [f32]) -> Features {
-        let Some(target) = work.sample.target else { return [0.0; WIDTH] };
+    /// Gradient of the value in the head; how the loss changes with the features of the cells of
+    /// each block.
+    fn slope_of_value(
+        &self,
+        us: Color,
+        work: &Work,
+        gradient: &mut [f32],
+    ) -> Option<Vec<Features>> {
+        let (target, blocks) = work.sample.target.zip(work.sample.blocks)?;
         let (head, g) = (self.head(us), work.chance - target);
         gradient[Layout::OFFSET] += g;
-        let mut slopes: Features = std::array::from_fn(|i| g * head[Layout::SKIP + i]);
-        for (i, x) in work.sums.iter().enumerate() {
+        let mut of_sums: Features = std::array::from_fn(|i| g * head[Layout::SKIP + i]);
+        let mut of_pooled = [0.0; WINDOW];
+        for (i, x) in work.windows.sums.iter().enumerate() {
             gradient[Layout::SKIP + i] += g * x;
         }
         let mut unit_slopes = [0.0; HIDDEN];
@@ -145,16 +164,18 @@ impl Model {
             unit_slopes[unit] = g * head[Layout::SECOND + unit];
             gradient[Layout::FIRST_BIAS + unit] += unit_slopes[unit];
         }
-        for (input, x) in inputs(&work.sums, work.sample.threats) {
+        for (input, x) in inputs(&work.windows, work.sample.threats) {
             let at = Layout::FIRST + input * HIDDEN;
             let gradients = &mut gradient[at..at + HIDDEN];
             gradients.iter_mut().zip(&unit_slopes).for_each(|(g, s)| *g += s * x);
-            if let Some(slope) = slopes.get_mut(input) {
+            if let Some(slope) = of_sums.iter_mut().chain(&mut of_pooled).nth(input) {
                 let weights = &head[at..at + HIDDEN];
                 *slope += unit_slopes.iter().zip(weights).map(|(s, w)| s * w).sum::<f32>();
             }
         }
-        slopes.map(|slope| slope * self.value_rate / SHRINK)
+        let mut slopes = work.windows.backward(blocks, head, &of_sums, &of_pooled, gradient);
+        slopes.iter_mut().flatten().for_each(|slope| *slope *= self.value_rate);
+        Some(slopes)
     }
 
     /// Gradient of the move played in the head, and in the features of cells.
@@ -199,10 +220,11 @@ fn slope_of_cells(work: &mut Work, gradient: &mut [f32]) {
     }
 }
 
-/// The inputs of the hidden layer that are not 0, by number.
-fn inputs(sums: &Features, threats: usize) -> impl Iterator<Item = (usize, f32)> {
+/// The inputs of the hidden layer, by number, without threats that are not there.
+fn inputs(windows: &Windows, threats: usize) -> impl Iterator<Item = (usize, f32)> {
     let bits = (0..MASK_BITS).filter(move |bit| threats >> bit & 1 == 1);
-    sums.iter().copied().enumerate().chain(bits.map(|bit| (WIDTH + bit, 1.0)))
+    let seen = windows.sums.iter().chain(&windows.pooled).copied().enumerate();
+    seen.chain(bits.map(|bit| (WIDTH + WINDOW + bit, 1.0)))
 }
 
 /// Numbers in a table of rows, for bounding them: as far as the net for play can tell them apart.
@@ -213,7 +235,8 @@ pub fn bound_rows(model: &mut Model) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Lines;
+    use crate::eval::{Blocks, Lines};
+    use crate::types::Size;
 
     fn sample(us: Color) -> NetSample {
         let mut random = Random::new(5);
@@ -223,7 +246,8 @@ mod tests {
         let mut cell = || [rows(), rows()];
         NetSample {
             cells: (0..30).map(|_| cell()).collect(),
-            blank: 3,
+            places: (0..30).map(|i| i % 9 + i / 4).collect(),
+            blocks: Size::new(15).map(Blocks::get),
             threats: 0b1001,
             base: 0.3,
             candidates: (0..12).map(|i| ((i != 5).then_some(2 * i), f32::from(i) / 10.0)).collect(),

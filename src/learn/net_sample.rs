@@ -3,7 +3,7 @@
 use super::sample::Position;
 use crate::board::{Board, Threat};
 use crate::eval::net::Layout;
-use crate::eval::{Classical, Lines, threat_mask};
+use crate::eval::{Blocks, Classical, Lines, threat_mask};
 use crate::types::{Color, Coord, Direction};
 
 /// A position with all that a net looks at, seen by the side to move.
@@ -12,8 +12,10 @@ pub struct NetSample {
     /// Empty cells with a stone in one of their lines: rows of the table for the side to move,
     /// then for the other.
     pub cells: Vec<[Rows; 2]>,
-    /// The other empty cells.
-    pub blank: usize,
+    /// The block of each.
+    pub places: Vec<u8>,
+    /// The blocks of the board.
+    pub blocks: Option<&'static Blocks>,
     /// See [`threat_mask`].
     pub threats: usize,
     /// What the tables say: log odds of winning.
@@ -39,9 +41,11 @@ impl NetSample {
         let lines = Lines::get(board.rule());
         let near = board.candidates();
         let value = tables.move_values(board);
+        let blocks = Blocks::get(board.size());
         self.cells.clear();
+        self.places.clear();
         self.candidates.clear();
-        (self.blank, self.played) = (0, None);
+        (self.blocks, self.played) = (Some(blocks), None);
         (self.target, self.us) = (position.target, Some(us));
         self.threats = threat_mask(board);
         self.base = tables.value(us, self.threats) as f32 / 200.0;
@@ -50,8 +54,7 @@ impl NetSample {
             let number = (black != [0; 4]).then_some(self.cells.len() as u16);
             if number.is_some() {
                 self.cells.push([us, !us].map(|view| rows(board, lines, c, view, black)));
-            } else {
-                self.blank += 1;
+                self.places.push(blocks.of(c.index()) as u8);
             }
             if near.contains(c) && board.threat(c, us) != Threat::Forbidden {
                 if c == position.played {

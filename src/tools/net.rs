@@ -6,7 +6,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::eval::{CHANNELS, HIDDEN, Net, NetChoice, NetFile};
+use crate::eval::net::{CHANNELS, HIDDEN, WINDOW};
+use crate::eval::{Net, NetChoice, NetFile};
 use crate::files::{named_by_hash, write_atomically};
 
 /// Begins what a note says of games that the net has played.
@@ -35,7 +36,10 @@ pub fn run(path: &Path, measured: Option<&str>, mut output: impl Write) -> io::R
         }
     }
     writeln!(output, "rule      {}", net.rule().name())?;
-    writeln!(output, "shape     {CHANNELS} features a view, {HIDDEN} hidden units")?;
+    writeln!(
+        output,
+        "shape     {CHANNELS} features a view, {WINDOW} units a window, {HIDDEN} hidden"
+    )?;
     writeln!(output, "bytes     {}", bytes.len())?;
     writeln!(output, "checksum  {:016x}", net.checksum())?;
     writeln!(output, "note      {}", net.note())
