@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::blocks::Blocks;
 use super::lines::Lines;
 use super::net::{FEATURE_TOP, NO_CODE, Net, Sums, WIDTH};
-use super::simd::{Work, accelerated};
+use super::simd::{Level, Work, accelerated};
 use crate::board::{Board, Move, PatternTable};
 use crate::types::{Color, Coord, Direction};
 
@@ -165,7 +165,7 @@ impl Work for CatchUp<'_> {
     type Result = ();
 
     #[inline(always)]
-    fn work(self) {
+    fn work(self, _: impl Level) {
         let CatchUp { accumulator, board } = self;
         accumulator.retreat();
         accumulator.add(board);
@@ -183,7 +183,7 @@ impl Work for LookAhead<'_> {
     type Result = i32;
 
     #[inline(always)]
-    fn work(self) -> i32 {
+    fn work(self, level: impl Level) -> i32 {
         let LookAhead { accumulator, board, threats } = self;
         accumulator.retreat();
         let sums = match accumulator.stones[accumulator.known.len()..] {
@@ -197,7 +197,7 @@ impl Work for LookAhead<'_> {
                 &accumulator.sums
             }
         };
-        accumulator.net.value(board.side_to_move(), sums.blocks, &sums.sums, threats)
+        accumulator.net.value(level, board.side_to_move(), sums.blocks, &sums.sums, threats)
     }
 }
 

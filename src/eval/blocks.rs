@@ -32,6 +32,8 @@ pub struct Blocks {
 impl Blocks {
     /// Blocks of the largest board.
     pub const MOST: usize = SIDE * SIDE;
+    /// Windows of the largest board.
+    pub const MOST_WINDOWS: usize = (SIDE - 1) * (SIDE - 1);
 
     /// Those of a board, made when first asked for.
     pub fn get(size: Size) -> &'static Blocks {
@@ -96,6 +98,7 @@ mod tests {
             }
             assert!(cells.iter().all(|count| (1..=9).contains(count)), "{cells:?}");
             assert!(blocks.count() <= Blocks::MOST);
+            assert!(blocks.windows().len() <= Blocks::MOST_WINDOWS);
             assert_eq!(blocks.windows().len(), (side - 1) * (side - 1));
             let numbers = blocks.windows().as_flattened();
             assert!(numbers.iter().all(|&n| usize::from(n) < blocks.count()));

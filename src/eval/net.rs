@@ -24,7 +24,7 @@ use std::sync::{Arc, OnceLock};
 use super::blocks::Blocks;
 use super::lines::Lines;
 use super::net_file::NetFile;
-use super::simd::{Pairs, add_products};
+use super::simd::{Level, Pairs};
 use super::weights::THREAT_MASKS;
 use crate::board::{ByCombination, PatternTable};
 use crate::types::{Color, Rule};
@@ -175,18 +175,21 @@ struct Head {
 impl Head {
     /// What the units see in all windows together, more than on a board without stones.
     #[inline(always)]
-    fn look(&self, map: &Blocks, blocks: &Sums) -> [i32; WINDOW] {
+    fn look(&self, level: impl Level, map: &Blocks, blocks: &Sums) -> [i32; WINDOW] {
         let windows = map.windows();
         let mut pooled =
             self.window_bias.map(|bias| -(bias.max(0) >> WINDOW_SHIFT) * windows.len() as i32);
-        for window in windows {
+        // In two loops: in one, compilers take the sums apart while they are added up.
+        let mut inputs = [[0; WIDTH]; Blocks::MOST_WINDOWS];
+        for (input, window) in inputs.iter_mut().zip(windows) {
             let [a, b, c, d] = window.map(|block| &blocks[usize::from(block) % Blocks::MOST]);
-            let mut input = *a;
             for i in 0..WIDTH {
-                input[i] += b[i] + c[i] + d[i];
+                input[i] = a[i] + b[i] + c[i] + d[i];
             }
+        }
+        for input in inputs.iter().take(windows.len()) {
             let mut seen = self.window_bias;
-            add_products(&mut seen, bytemuck::cast_ref(&input), &self.window);
+            level.add_products(&mut seen, bytemuck::cast_ref(input), &self.window);
             pooled.iter_mut().zip(seen).for_each(|(p, seen)| *p += seen.max(0) >> WINDOW_SHIFT);
         }
         pooled
@@ -325,17 +328,24 @@ impl Net {
 
     /// What the net adds to the value, in score units, by the sums of features in blocks.
     #[inline(always)]
-    pub(super) fn value(&self, us: Color, map: &Blocks, blocks: &Sums, threats: usize) -> i32 {
+    pub(super) fn value(
+        &self,
+        level: impl Level,
+        us: Color,
+        map: &Blocks,
+        blocks: &Sums,
+        threats: usize,
+    ) -> i32 {
         let head = &self.heads[us.index()];
         let mut inputs = [0; INPUTS];
         let (of_sums, of_pooled) = inputs.split_at_mut(WIDTH);
         narrow(&total(&blocks[..map.count()]), SUM_SHIFT, of_sums);
-        narrow(&head.look(map, blocks), POOL_SHIFT, of_pooled);
+        narrow(&head.look(level, map, blocks), POOL_SHIFT, of_pooled);
         let mut hidden = head.first_bias;
         for bit in (0..MASK_BITS).filter(|bit| threats >> bit & 1 == 1) {
             hidden.iter_mut().zip(&head.threats[bit]).for_each(|(h, t)| *h += t);
         }
-        add_products(&mut hidden, bytemuck::cast_ref(&inputs), &head.first);
+        level.add_products(&mut hidden, bytemuck::cast_ref(&inputs), &head.first);
         // All in `HIDDEN_SCALE * WEIGHT_SCALE` steps.
         let straight = dot(&inputs[..WIDTH], &head.skip) / (SUM_SCALE as i32 / HIDDEN_SCALE);
         let hidden = hidden.map(|h| h.max(0) / SUM_SCALE as i32);

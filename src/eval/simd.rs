@@ -6,23 +6,38 @@
 /// Pairs of numbers, as one instruction multiplies and adds them.
 pub type Pairs<const N: usize> = [[i16; 2]; N];
 
-/// Plain code that gains from the best instructions that a processor has.
+/// A set of instructions: whoever has the value knows that this processor has them.
+pub trait Level: Copy {
+    /// Adds to each of the sums the products of the inputs with its weights: `weights` holds for
+    /// each pair of inputs those of all sums.
+    fn add_products<const N: usize, const H: usize>(
+        self,
+        sums: &mut [i32; H],
+        inputs: &Pairs<N>,
+        weights: &[Pairs<H>; N],
+    );
+}
+
+/// Code that gains from the best instructions that a processor has.
 pub trait Work {
     /// What comes of it.
     type Result;
 
     /// The code: to be `#[inline(always)]`, and what it calls as well.
-    fn work(self) -> Self::Result;
+    fn work(self, level: impl Level) -> Self::Result;
 }
 
-/// Runs plain code, compiled for the best instructions that this processor has.
+/// Runs code, compiled for the best instructions that this processor has.
 pub fn accelerated<W: Work>(work: W) -> W::Result {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has AVX2, as was asked just before.
-        return unsafe { x86::with_avx2(work) };
+    if let Some(level) = x86::Avx512::of_this_processor() {
+        return level.run(work);
     }
-    work.work()
+    #[cfg(target_arch = "x86_64")]
+    if let Some(level) = x86::Avx2::of_this_processor() {
+        return level.run(work);
+    }
+    work.work(plain::Plain)
 }
 
 /// Asks the processor to have a place at hand soon. Changes nothing else.
@@ -34,36 +49,27 @@ pub fn prefetch<T>(place: &T) {
     let _ = place;
 }
 
-/// Adds to each of the sums the products of the inputs with its weights: `weights` holds for
-/// each pair of inputs those of all sums.
-#[inline(always)]
-pub fn add_products<const N: usize, const H: usize>(
-    sums: &mut [i32; H],
-    inputs: &Pairs<N>,
-    weights: &[Pairs<H>; N],
-) {
-    #[cfg(target_arch = "x86_64")]
-    if H.is_multiple_of(8) && is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has AVX2, as was asked just before.
-        return unsafe { x86::add_products(sums, inputs, weights) };
-    }
-    plain::add_products(sums, inputs, weights);
-}
-
 /// The loops that everything here must agree with.
 pub mod plain {
-    use super::Pairs;
+    use super::{Level, Pairs};
 
-    /// See [`add_products`](super::add_products).
-    pub fn add_products<const N: usize, const H: usize>(
-        sums: &mut [i32; H],
-        inputs: &Pairs<N>,
-        weights: &[Pairs<H>; N],
-    ) {
-        for (input, weights) in inputs.iter().zip(weights) {
-            for (sum, weight) in sums.iter_mut().zip(weights) {
-                let products = [0, 1].map(|i| i32::from(input[i]) * i32::from(weight[i]));
-                *sum = sum.wrapping_add(products[0].wrapping_add(products[1]));
+    /// What every processor has.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Plain;
+
+    impl Level for Plain {
+        #[inline(always)]
+        fn add_products<const N: usize, const H: usize>(
+            self,
+            sums: &mut [i32; H],
+            inputs: &Pairs<N>,
+            weights: &[Pairs<H>; N],
+        ) {
+            for (input, weights) in inputs.iter().zip(weights) {
+                for (sum, weight) in sums.iter_mut().zip(weights) {
+                    let products = [0, 1].map(|i| i32::from(input[i]) * i32::from(weight[i]));
+                    *sum = sum.wrapping_add(products[0].wrapping_add(products[1]));
+                }
             }
         }
     }
@@ -72,11 +78,13 @@ pub mod plain {
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::x86_64::{
-        __m256i, _MM_HINT_T0, _mm_prefetch, _mm256_add_epi32, _mm256_loadu_si256,
-        _mm256_madd_epi16, _mm256_set1_epi32, _mm256_storeu_si256,
+        __m256i, __m512i, _MM_HINT_T0, _mm_prefetch, _mm256_add_epi32, _mm256_loadu_si256,
+        _mm256_madd_epi16, _mm256_set1_epi32, _mm256_storeu_si256, _mm512_dpwssd_epi32,
+        _mm512_loadu_si512, _mm512_set1_epi32, _mm512_storeu_si512,
     };
 
-    use super::{Pairs, Work};
+    use super::plain::Plain;
+    use super::{Level, Pairs, Work};
 
     #[inline(always)]
     pub fn prefetch<T>(place: &T) {
@@ -85,14 +93,90 @@ mod x86 {
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) }
     }
 
+    /// AVX2.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Avx2(());
+
+    impl Avx2 {
+        #[inline(always)]
+        pub fn of_this_processor() -> Option<Avx2> {
+            is_x86_feature_detected!("avx2").then_some(Avx2(()))
+        }
+
+        #[inline(always)]
+        pub fn run<W: Work>(self, work: W) -> W::Result {
+            // SAFETY: the processor has AVX2, else there were no `self`.
+            unsafe { with_avx2(work, self) }
+        }
+    }
+
+    impl Level for Avx2 {
+        #[inline(always)]
+        fn add_products<const N: usize, const H: usize>(
+            self,
+            sums: &mut [i32; H],
+            inputs: &Pairs<N>,
+            weights: &[Pairs<H>; N],
+        ) {
+            if H.is_multiple_of(8) {
+                // SAFETY: the processor has AVX2, else there were no `self`.
+                return unsafe { add_by_eight(sums, inputs, weights) };
+            }
+            Plain.add_products(sums, inputs, weights);
+        }
+    }
+
+    /// AVX-512 with the instructions for nets, on processors that do not slow down by them (Ice
+    /// Lake, Zen 4, and later).
+    #[derive(Clone, Copy, Debug)]
+    pub struct Avx512(Avx2);
+
+    impl Avx512 {
+        #[inline(always)]
+        pub fn of_this_processor() -> Option<Avx512> {
+            let has_all = is_x86_feature_detected!("avx512vnni")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("bmi2");
+            Avx2::of_this_processor().filter(|_| has_all).map(Avx512)
+        }
+
+        #[inline(always)]
+        pub fn run<W: Work>(self, work: W) -> W::Result {
+            // SAFETY: the processor has all of these, else there were no `self`.
+            unsafe { with_avx512(work, self) }
+        }
+    }
+
+    impl Level for Avx512 {
+        #[inline(always)]
+        fn add_products<const N: usize, const H: usize>(
+            self,
+            sums: &mut [i32; H],
+            inputs: &Pairs<N>,
+            weights: &[Pairs<H>; N],
+        ) {
+            if H.is_multiple_of(16) {
+                // SAFETY: the processor has AVX-512 and VNNI, else there were no `self`.
+                return unsafe { add_by_sixteen(sums, inputs, weights) };
+            }
+            self.0.add_products(sums, inputs, weights);
+        }
+    }
+
     #[target_feature(enable = "avx2")]
-    pub fn with_avx2<W: Work>(work: W) -> W::Result {
-        work.work()
+    fn with_avx2<W: Work>(work: W, level: Avx2) -> W::Result {
+        work.work(level)
+    }
+
+    #[target_feature(enable = "avx512vnni,avx512bw,avx512vl,bmi2")]
+    fn with_avx512<W: Work>(work: W, level: Avx512) -> W::Result {
+        work.work(level)
     }
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub fn add_products<const N: usize, const H: usize>(
+    fn add_by_eight<const N: usize, const H: usize>(
         sums: &mut [i32; H],
         inputs: &Pairs<N>,
         weights: &[Pairs<H>; N],
@@ -112,15 +196,45 @@ mod x86 {
             unsafe { _mm256_storeu_si256(place, sum) };
         }
     }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vnni")]
+    fn add_by_sixteen<const N: usize, const H: usize>(
+        sums: &mut [i32; H],
+        inputs: &Pairs<N>,
+        weights: &[Pairs<H>; N],
+    ) {
+        for (sixteen, sums) in sums.as_chunks_mut::<16>().0.iter_mut().enumerate() {
+            let place: *mut __m512i = sums.as_mut_ptr().cast();
+            // SAFETY: sixteen numbers of 32 bits are there to be read, wherever they begin.
+            let mut sum = unsafe { _mm512_loadu_si512(place) };
+            for (input, weights) in inputs.iter().zip(weights) {
+                let input = _mm512_set1_epi32(bytemuck::cast(*input));
+                let weights: *const __m512i = weights.as_chunks::<16>().0[sixteen].as_ptr().cast();
+                // SAFETY: so are sixteen pairs of 16 bits.
+                let weights = unsafe { _mm512_loadu_si512(weights) };
+                sum = _mm512_dpwssd_epi32(sum, input, weights);
+            }
+            // SAFETY: what was read there can be written there.
+            unsafe { _mm512_storeu_si512(place, sum) };
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::plain::Plain;
     use super::*;
     use crate::types::Random;
 
-    #[test]
-    fn vectors_agree_with_plain_loops() {
+    /// Sums of 8, which AVX-512 leaves to AVX2, of 20, which both leave to plain loops, and of 32.
+    fn agrees_with_plain_loops(level: impl Level) {
+        agrees::<8>(level);
+        agrees::<20>(level);
+        agrees::<32>(level);
+    }
+
+    fn agrees<const H: usize>(level: impl Level) {
         let mut random = Random::new(7);
         for round in 0..1000 {
             // Now and then the extremes.
@@ -130,13 +244,21 @@ mod tests {
                 _ => random.next() as i16,
             };
             let inputs: Pairs<16> = std::array::from_fn(|_| [number(), number()]);
-            let weights: [Pairs<32>; 16] =
+            let weights: [Pairs<H>; 16] =
                 std::array::from_fn(|_| std::array::from_fn(|_| [number(), number()]));
-            let mut sums: [i32; 32] = std::array::from_fn(|_| i32::from(number()) << 8);
+            let mut sums: [i32; H] = std::array::from_fn(|_| i32::from(number()) << 8);
             let mut expected = sums;
-            add_products(&mut sums, &inputs, &weights);
-            plain::add_products(&mut expected, &inputs, &weights);
+            level.add_products(&mut sums, &inputs, &weights);
+            Plain.add_products(&mut expected, &inputs, &weights);
             assert_eq!(sums, expected);
         }
+    }
+
+    /// With what this processor has.
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn vectors_agree_with_plain_loops() {
+        x86::Avx2::of_this_processor().into_iter().for_each(agrees_with_plain_loops);
+        x86::Avx512::of_this_processor().into_iter().for_each(agrees_with_plain_loops);
     }
 }
