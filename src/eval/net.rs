@@ -33,7 +33,7 @@ use crate::types::{Color, Rule};
 pub const CHANNELS: usize = 8;
 /// Features of a cell for both views.
 pub const WIDTH: usize = 2 * CHANNELS;
-/// Units that look at every window, see [`Blocks`](super::Blocks).
+/// Units that look at every window, see [`Blocks`].
 pub const WINDOW: usize = 32;
 /// Units of the hidden layer.
 pub const HIDDEN: usize = 64;
