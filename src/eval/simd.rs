@@ -31,11 +31,13 @@ pub trait Work {
 pub fn accelerated<W: Work>(work: W) -> W::Result {
     #[cfg(target_arch = "x86_64")]
     if let Some(level) = x86::Avx512::of_this_processor() {
-        return level.run(work);
+        // SAFETY: the processor has all of these, else there were no `level`.
+        return unsafe { x86::with_avx512(work, level) };
     }
     #[cfg(target_arch = "x86_64")]
     if let Some(level) = x86::Avx2::of_this_processor() {
-        return level.run(work);
+        // SAFETY: the processor has AVX2, else there were no `level`.
+        return unsafe { x86::with_avx2(work, level) };
     }
     work.work(plain::Plain)
 }
@@ -102,12 +104,6 @@ mod x86 {
         pub fn of_this_processor() -> Option<Avx2> {
             is_x86_feature_detected!("avx2").then_some(Avx2(()))
         }
-
-        #[inline(always)]
-        pub fn run<W: Work>(self, work: W) -> W::Result {
-            // SAFETY: the processor has AVX2, else there were no `self`.
-            unsafe { with_avx2(work, self) }
-        }
     }
 
     impl Level for Avx2 {
@@ -140,12 +136,6 @@ mod x86 {
                 && is_x86_feature_detected!("bmi2");
             Avx2::of_this_processor().filter(|_| has_all).map(Avx512)
         }
-
-        #[inline(always)]
-        pub fn run<W: Work>(self, work: W) -> W::Result {
-            // SAFETY: the processor has all of these, else there were no `self`.
-            unsafe { with_avx512(work, self) }
-        }
     }
 
     impl Level for Avx512 {
@@ -165,12 +155,12 @@ mod x86 {
     }
 
     #[target_feature(enable = "avx2")]
-    fn with_avx2<W: Work>(work: W, level: Avx2) -> W::Result {
+    pub fn with_avx2<W: Work>(work: W, level: Avx2) -> W::Result {
         work.work(level)
     }
 
     #[target_feature(enable = "avx512vnni,avx512bw,avx512vl,bmi2")]
-    fn with_avx512<W: Work>(work: W, level: Avx512) -> W::Result {
+    pub fn with_avx512<W: Work>(work: W, level: Avx512) -> W::Result {
         work.work(level)
     }
 
