@@ -16,6 +16,7 @@ use dolmen::learn::linear::Linear;
 use dolmen::learn::manifest::Manifest;
 use dolmen::learn::model::{Model, Work};
 use dolmen::learn::net::NetTrainer;
+use dolmen::learn::quality::Quality;
 use dolmen::learn::sample::{Labels, Position};
 use dolmen::learn::selfplay::SelfPlay;
 use dolmen::learn::training::{Learner, Material, Progress, Training, train};
@@ -208,22 +209,23 @@ fn scores_are_calibrated_by_results() {
     assert!((fitted.offset - truth.offset).abs() < 0.06, "{fitted:?}");
 }
 
-fn of<'a>(games: &'a [CompactGame], labels: &'a Labels) -> Material<'a> {
-    Material { games, labels, validation: None }
+const LABELS: Labels =
+    Labels { calibration: Calibration::NONE, trust: 0.5, proven: true, ahead: 0.5 };
+
+fn of(games: &[CompactGame]) -> Material<'_> {
+    Material { games, labels: &LABELS, validation: None }
 }
 
 #[test]
 fn training_learns_and_repeats_itself() {
     let games = games(Rule::Renju, 100);
-    let labels = Labels { calibration: Calibration::NONE, trust: 0.5 };
     let training = Training { epochs: 60, rate: 0.001, patience: 60, ..TRAINING };
     let learn = || {
         let mut model = Linear::new(Rule::Renju, 0.1);
         let all: Vec<&CompactGame> = games.iter().collect();
-        let before = model.quality(&all, &labels);
-        train(&mut model, &of(&games, &labels), &training, Progress::default(), |_| Ok(()))
-            .unwrap();
-        (before, model.quality(&all, &labels), model.weights())
+        let before = model.quality(&all, &LABELS);
+        train(&mut model, &of(&games), &training, Progress::default(), |_| Ok(())).unwrap();
+        (before, model.quality(&all, &LABELS), model.weights())
     };
     let (before, after, weights) = learn();
     assert!(after.divergence < before.divergence * 0.9, "{before:?} {after:?}");
@@ -326,13 +328,12 @@ fn what_is_trained_into_a_folder_is_named_by_its_hash() {
 #[test]
 fn a_net_learns_and_repeats_itself_with_any_number_of_threads() {
     let games = games(Rule::Renju, 16);
-    let labels = Labels { calibration: Calibration::NONE, trust: 0.5 };
     let learn = |threads: usize| {
         let mut trainer = NetTrainer::new(Rule::Renju, 8.0, &Training { threads, ..TRAINING });
         let all: Vec<&CompactGame> = games.iter().collect();
-        let before = trainer.quality(&all, &labels);
-        (0..150).for_each(|_| trainer.learn(&all, &labels, &|_| 0.01));
-        (before, trainer.quality(&all, &labels), trainer.net())
+        let before = trainer.quality(&all, &LABELS);
+        (0..150).for_each(|_| trainer.learn(&all, &LABELS, &|_| 0.01));
+        (before, trainer.quality(&all, &LABELS), trainer.net())
     };
     let (before, after, net) = learn(1);
     assert!(after.divergence < before.divergence * 0.9, "{before:?} {after:?}");
@@ -348,19 +349,17 @@ fn in_two_parts<L: Learner>(
     training: &Training,
     stop: usize,
 ) -> Vec<f32> {
-    let labels = Labels { calibration: Calibration::NONE, trust: 0.5 };
     let mut kept = Progress::default();
     let mut learner = make();
     let until_then = |progress: &Progress| {
         kept = progress.clone();
         if progress.epochs() < stop { Ok(()) } else { Err(std::io::Error::other("enough")) }
     };
-    train(&mut learner, &of(games, &labels), training, Progress::default(), until_then)
-        .unwrap_err();
+    train(&mut learner, &of(games), training, Progress::default(), until_then).unwrap_err();
     let text = serde_json::to_string(&kept).unwrap();
     let mut learner = make();
     let start = serde_json::from_str(&text).unwrap();
-    train(&mut learner, &of(games, &labels), training, start, |_| Ok(())).unwrap();
+    train(&mut learner, &of(games), training, start, |_| Ok(())).unwrap();
     learner.state()
 }
 
@@ -377,22 +376,21 @@ fn an_interrupted_training_ends_as_a_whole_one() {
 #[test]
 fn training_ends_when_it_gets_no_better_and_keeps_the_best() {
     let games = games(Rule::Freestyle, 40);
-    let labels = Labels { calibration: Calibration::NONE, trust: 0.5 };
     // Steps so long that few games are learned by heart at once.
     let training = Training { epochs: 300, rate: 0.1, patience: 2, ..TRAINING };
     let mut trainer = NetTrainer::new(Rule::Freestyle, 8.0, &training);
     let mut states = Vec::new();
-    let progress =
-        train(&mut trainer, &of(&games, &labels), &training, Progress::default(), |progress| {
-            states.push(progress.qualities[progress.epochs()].loss());
-            Ok(())
-        })
-        .unwrap();
+    let loss = |quality: &Quality| quality.loss(8.0);
+    let progress = train(&mut trainer, &of(&games), &training, Progress::default(), |progress| {
+        states.push(loss(&progress.qualities[progress.epochs()]));
+        Ok(())
+    })
+    .unwrap();
     assert!(progress.epochs() < 300 && progress.epochs() == progress.best + 2);
     let least = states[1..].iter().copied().fold(f64::INFINITY, f64::min);
     assert!(states[progress.best] < least + 1e-4);
     let kept: Vec<&CompactGame> = games.iter().step_by(20).collect();
-    assert_eq!(trainer.quality(&kept, &labels).loss(), states[progress.best]);
+    assert_eq!(loss(&trainer.quality(&kept, &LABELS)), states[progress.best]);
 }
 
 /// A net whose features and hidden units matter.

@@ -24,6 +24,10 @@ pub struct TrainArguments {
     /// Weight of the search's opinion against the game's result, 0 to 1.
     #[arg(long, default_value_t = 0.7)]
     pub trust: f32,
+    /// Weight of the opinion at the next move, and by that of all later ones, in that at each
+    /// move, 0 to 1: 0 for tables, 0.5 for a net unless told.
+    #[arg(long, value_name = "SHARE")]
+    pub ahead: Option<f32>,
     /// Times that every game is seen: 8 for tables, 6 for a net unless told.
     #[arg(long)]
     pub epochs: Option<usize>,
@@ -55,12 +59,13 @@ pub struct TrainArguments {
 impl TrainArguments {
     /// As the tools take it.
     pub fn to_options(&self) -> TrainOptions {
-        let (epochs, rate) = if self.net { (6, 0.003) } else { (8, 0.01) };
+        let (epochs, rate, ahead) = if self.net { (6, 0.003, 0.5) } else { (8, 0.01, 0.0) };
         TrainOptions {
             games: self.games.clone(),
             validation: self.validation.clone(),
             output: self.output.clone(),
             trust: self.trust,
+            ahead: self.ahead.unwrap_or(ahead),
             value_rate: self.value_rate,
             curve: self.curve.clone(),
             checkpoint: self.checkpoint.clone(),

@@ -110,6 +110,10 @@ impl Learner for NetTrainer {
         }
     }
 
+    fn value_rate(&self) -> f64 {
+        self.model.value_rate.into()
+    }
+
     fn quality(&self, games: &[&CompactGame], labels: &Labels) -> Quality {
         let mut meter = Meter::default();
         let mut work = Work::default();

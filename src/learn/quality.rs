@@ -16,9 +16,9 @@ pub struct Quality {
 }
 
 impl Quality {
-    /// What training makes smaller.
-    pub fn loss(&self) -> f64 {
-        self.divergence + self.surprise
+    /// What training makes smaller, if a nat of the value counts as much as so many of the moves.
+    pub fn loss(&self, value_rate: f64) -> f64 {
+        value_rate * self.divergence + self.surprise
     }
 }
 

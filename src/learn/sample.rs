@@ -31,6 +31,42 @@ pub struct Labels {
     pub calibration: Calibration,
     /// Weight of the search's opinion; the rest is the result of the game.
     pub trust: f32,
+    /// Whether proven wins and losses teach values, too.
+    pub proven: bool,
+    /// Weight of the opinion at the next move in that at this one, all that follow included
+    /// (lambda in R. Sutton, "Learning to predict by the methods of temporal differences", 1988).
+    pub ahead: f32,
+}
+
+impl Labels {
+    /// Winning chance of the mover at each move of a game; `None` where it is not to be learned.
+    fn targets(&self, game: &CompactGame) -> Vec<Option<f32>> {
+        let black = f32::from(game.half_points) / 2.0;
+        let opened = game.opening.len();
+        let mut next = None;
+        let mut targets: Vec<Option<f32>> = Vec::with_capacity(game.moves.len());
+        for (i, &(_, score)) in game.moves.iter().enumerate().rev() {
+            let black_moves = (opened + i) % 2 == Color::Black.index();
+            let result = if black_moves { black } else { 1.0 - black };
+            let later = next.unwrap_or(result);
+            let now = score.map_or(later, |score| self.chance(score));
+            let opinion = (1.0 - self.ahead) * now + self.ahead * later;
+            next = Some(1.0 - opinion);
+            let is_known = score.is_some_and(|score| self.proven || score.abs() < PROVEN);
+            let target = self.trust * opinion + (1.0 - self.trust) * result;
+            targets.push(is_known.then_some(target));
+        }
+        targets.reverse();
+        targets
+    }
+
+    fn chance(&self, score: i8) -> f32 {
+        match score.abs() < PROVEN {
+            true => self.calibration.chance(score) as f32,
+            false if score > 0 => 1.0,
+            false => 0.0,
+        }
+    }
 }
 
 /// What is known of a position of a game.
@@ -39,7 +75,7 @@ pub struct Position {
     /// The move played.
     pub played: Coord,
     /// Winning chance of the side to move, as far as the game and the search tell; `None` where
-    /// threats decide, not shapes.
+    /// it is not to be learned.
     pub target: Option<f32>,
 }
 
@@ -51,16 +87,10 @@ pub fn positions(
     mut visit: impl FnMut(&Board, Option<Position>),
 ) {
     let mut board = Board::with_moves(game.rule, game.size, &game.opening);
-    for &(c, score) in &game.moves {
+    for (&(c, _), target) in game.moves.iter().zip(labels.targets(game)) {
         let us = board.side_to_move();
         let has = |color, threat| board.threat_count(color, threat) > 0;
         let decided = has(us, Threat::Five) || has(!us, Threat::Five) || has(us, Threat::OpenFour);
-        let result = f32::from(game.half_points) / 2.0;
-        let result = if us == Color::Black { result } else { 1.0 - result };
-        let target = score.filter(|score| score.abs() < PROVEN).map(|score| {
-            let chance = labels.calibration.chance(score) as f32;
-            labels.trust * chance + (1.0 - labels.trust) * result
-        });
         visit(&board, (!decided).then_some(Position { played: c, target }));
         if !board.is_empty(c) {
             break;
@@ -104,5 +134,59 @@ fn look(board: &Board, played: Coord, sample: &mut Sample) {
             let distance = |stone: Option<Coord>| stone.map_or(0, |stone| nearness(c, stone)) as u8;
             sample.candidates.push((number, [distance(last), distance(before)]));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Rule, Size};
+
+    const LABELS: Labels =
+        Labels { calibration: Calibration::NONE, trust: 1.0, proven: true, ahead: 0.0 };
+
+    /// Black begins and wins; these are the scores of the moves.
+    fn game<const N: usize>(scores: [Option<i8>; N]) -> CompactGame {
+        let moves = (0..).zip(scores).filter_map(|(i, score)| Some((Coord::new(i, i)?, score)));
+        CompactGame {
+            rule: Rule::Freestyle,
+            size: Size::new(15).expect("a legal size"),
+            half_points: 2,
+            opening: Vec::new(),
+            moves: moves.collect(),
+        }
+    }
+
+    /// Targets in percent.
+    fn rounded<const N: usize>(labels: Labels, scores: [Option<i8>; N]) -> Vec<Option<i32>> {
+        let targets = labels.targets(&game(scores)).into_iter();
+        targets.map(|target| target.map(|t| (100.0 * t).round() as i32)).collect()
+    }
+
+    // 63 is a chance of 75 percent.
+    #[test]
+    fn proven_scores_teach_what_they_prove_if_at_all() {
+        let scores = [Some(63), None, Some(-PROVEN), Some(0), Some(PROVEN)];
+        let taught = [Some(75), None, Some(0), Some(50), Some(100)];
+        assert_eq!(rounded(LABELS, scores), taught);
+        let untaught = [Some(75), None, None, Some(50), None];
+        assert_eq!(rounded(Labels { proven: false, ..LABELS }, scores), untaught);
+    }
+
+    #[test]
+    fn the_result_has_its_share() {
+        let labels = Labels { trust: 0.5, ..LABELS };
+        assert_eq!(rounded(labels, [Some(0), Some(0)]), [Some(75), Some(25)]);
+    }
+
+    #[test]
+    fn opinions_look_ahead_to_those_of_later_moves() {
+        let labels = Labels { ahead: 0.5, ..LABELS };
+        // Black: all is won, half of white's 50 percent, half of what that leaves.
+        let scores = [Some(0), Some(0), Some(PROVEN)];
+        assert_eq!(rounded(labels, scores), [Some(63), Some(25), Some(100)]);
+        // A move without a score has the opinion of the next one.
+        assert_eq!(rounded(labels, [Some(0), None, Some(PROVEN)]), [Some(75), None, Some(100)]);
+        assert_eq!(rounded(Labels { ahead: 1.0, ..LABELS }, [Some(0); 2]), [Some(100), Some(0)]);
     }
 }

@@ -56,6 +56,11 @@ pub trait Learner {
     /// done.
     fn learn(&mut self, games: &[&CompactGame], labels: &Labels, rate: &dyn Fn(f32) -> f32);
 
+    /// How much the value counts against the moves in what it learns, see [`Quality::loss`].
+    fn value_rate(&self) -> f64 {
+        1.0
+    }
+
     /// How well it does on games.
     fn quality(&self, games: &[&CompactGame], labels: &Labels) -> Quality;
 
@@ -137,7 +142,8 @@ pub fn train<L: Learner>(
         learner.learn(&split.seen, labels, &rate);
         let quality = learner.quality(&split.kept, kept_labels);
         progress.state = bits(learner);
-        if progress.best == 0 || quality.loss() < progress.qualities[progress.best].loss() + EQUAL {
+        let loss = |quality: &Quality| quality.loss(learner.value_rate());
+        if progress.best == 0 || loss(&quality) < loss(&progress.qualities[progress.best]) + EQUAL {
             (progress.best, progress.best_state) = (epoch + 1, progress.state.clone());
         }
         progress.qualities.push(quality);

@@ -29,6 +29,8 @@ pub struct TrainOptions {
     pub output: PathBuf,
     /// Weight of the search's opinion against the game's result, 0 to 1.
     pub trust: f32,
+    /// See [`Labels::ahead`].
+    pub ahead: f32,
     /// How to train.
     pub training: Training,
     /// See [`Linear::new`] and [`Model::value_rate`](crate::learn::model::Model::value_rate).
@@ -69,7 +71,8 @@ struct Checkpoint<T, P> {
 /// If files cannot be read or written, the games are of different rules, or the checkpoint is
 /// that of another training.
 pub fn tables(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
-    let lessons = Lessons::read(options)?;
+    // As those of the program were trained.
+    let lessons = Lessons::read(options, false)?;
     let mut model = Linear::new(lessons.rule, options.value_rate);
     let what = format!("tables {}", options.value_rate);
     lessons.teach(&what, &mut model, options, &mut output)?;
@@ -82,21 +85,22 @@ pub fn tables(options: &TrainOptions, mut output: impl Write) -> io::Result<()> 
 /// # Errors
 /// As those of [`tables`].
 pub fn net(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
-    let lessons = Lessons::read(options)?;
+    let lessons = Lessons::read(options, true)?;
     let mut trainer = NetTrainer::new(lessons.rule, options.value_rate, &options.training);
     let what = format!("net {}", options.value_rate);
     let progress = lessons.teach(&what, &mut trainer, options, &mut output)?;
     let Training { rate, seed, .. } = options.training;
     let Quality { divergence, surprise, .. } = progress.qualities[progress.best];
     let note = format!(
-        "{} games (sha256 {}), epoch {} of {}, rate {rate}, value rate {}, trust {}, seed {seed}: \
-         divergence {divergence:.4}, surprise {surprise:.4}",
+        "{} games (sha256 {}), epoch {} of {}, rate {rate}, value rate {}, trust {}, ahead {}, \
+         seed {seed}: divergence {divergence:.4}, surprise {surprise:.4}",
         lessons.games.games.len(),
         lessons.games.hash,
         progress.best,
         options.training.epochs,
         options.value_rate,
         options.trust,
+        options.ahead,
     );
     let net = trainer.net().with_note(note).map_err(io::Error::other)?;
     lessons.write(&net.encode(), "net", options, output)
@@ -104,7 +108,7 @@ pub fn net(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
 
 impl Games {
     /// Reads games and finds how far their scores can be trusted.
-    fn read(paths: &[PathBuf], trust: f32) -> io::Result<Games> {
+    fn read(paths: &[PathBuf], options: &TrainOptions, proven: bool) -> io::Result<Games> {
         let mut games: Vec<CompactGame> = Vec::new();
         let mut hashes = String::new();
         for path in paths {
@@ -115,17 +119,19 @@ impl Games {
         if games.is_empty() {
             return Err(io::Error::other("no games"));
         }
-        let labels = Labels { calibration: Calibration::fit(&games), trust };
+        let &TrainOptions { trust, ahead, .. } = options;
+        let labels = Labels { calibration: Calibration::fit(&games), trust, proven, ahead };
         Ok(Games { games, labels, hash: sha256(hashes.as_bytes()) })
     }
 }
 
 impl Lessons {
-    fn read(options: &TrainOptions) -> io::Result<Lessons> {
-        let games = Games::read(&options.games, options.trust)?;
+    /// `proven`: see [`Labels::proven`].
+    fn read(options: &TrainOptions, proven: bool) -> io::Result<Lessons> {
+        let games = Games::read(&options.games, options, proven)?;
         let validation = match &options.validation[..] {
             [] => None,
-            paths => Some(Games::read(paths, options.trust)?),
+            paths => Some(Games::read(paths, options, proven)?),
         };
         let rule = games.games[0].rule;
         let others = validation.iter().flat_map(|validation| &validation.games);
@@ -164,7 +170,7 @@ impl Lessons {
         writeln!(output, "scores: log odds {slope:.3} x {offset:+.3}")?;
         // Threads decide nothing.
         let training = Training { threads: 0, ..options.training };
-        let mut terms = format!("{what} {hash} {training:?} trust {}", options.trust);
+        let mut terms = format!("{what} {hash} {training:?} {labels:?}");
         if let Some(validation) = &self.validation {
             terms += &format!(" validation {}", validation.hash);
         }

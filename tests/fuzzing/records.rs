@@ -89,7 +89,8 @@ fn games(bytes: &[u8]) {
     assert!(length <= bytes.len());
     assert_eq!(decode(&bytes[..length]).expect("read before"), games);
     assert_eq!(decode(&encode(&games)).expect("our own games"), games);
-    let labels = Labels { calibration: Calibration::fit(&games), trust: 0.5 };
+    let calibration = Calibration::fit(&games);
+    let labels = Labels { calibration, trust: 0.5, proven: true, ahead: 0.5 };
     games.iter().for_each(|game| learn(game, &labels));
 }
 
