@@ -42,7 +42,8 @@ fn run(cli: &Cli) -> io::Result<()> {
         }
         Some(Tool::Replay { file }) => {
             let record = BufReader::new(File::open(file)?);
-            match tools::replay::run(record, net(cli), output.lock())? {
+            let net = tools::net::choose(cli.net.as_deref())?;
+            match tools::replay::run(record, net, output.lock())? {
                 true => Ok(()),
                 false => Err(io::Error::other("the session went differently")),
             }
@@ -166,8 +167,8 @@ fn play(arguments: &cli::PlayArguments, cli: &Cli) -> io::Result<()> {
     tools::play::run_screen(&options, io::stdout())
 }
 
-/// The net asked for, or that of the program if there is something wrong with it: a game is not to
-/// be lost over it.
+/// The net for play: that asked for, or that of the program if there is something wrong with it.
+/// A game is not to be lost over it.
 fn net(cli: &Cli) -> NetChoice {
     tools::net::choose(cli.net.as_deref()).unwrap_or_else(|error| {
         log::error!("{error}; the net of the program is used");

@@ -148,3 +148,13 @@ fn a_session_is_repeated_only_with_its_net() {
     assert!(!replay_with(&["--net", "none"], &record).status.success());
     assert!(replay(&record).status.success());
 }
+
+/// Fixed: the net of the program was taken for a file that is no net, and only the log told.
+#[test]
+fn a_session_is_not_repeated_with_a_damaged_net() {
+    let record = record_file("damaged-net");
+    talk(&record, &["> START 15", "< OK", "> INFO max_node 2000", "> TURN 7,7", "< MOVE"]);
+    let output = replay_with(&["--net", record.to_str().unwrap()], &record);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("damaged-net") && !output.status.success(), "{error}");
+}

@@ -36,16 +36,16 @@ pub struct DatagenOptions {
 /// is not what its manifest says.
 pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<()> {
     let settings = Settings::new(&options.play, options.shard);
-    let known = Manifest::read(path)?;
-    if known.as_ref().is_some_and(|known| known.settings != settings) {
-        let why = format!("{} was begun with other settings: see its manifest", path.display());
-        return Err(io::Error::other(why));
-    }
     let mut file =
         OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
     // Two runs would write their games into each other's.
     if let Err(TryLockError::WouldBlock) = file.try_lock() {
         let why = format!("{} is being written by another run", path.display());
+        return Err(io::Error::other(why));
+    }
+    let known = Manifest::read(path)?;
+    if known.as_ref().is_some_and(|known| known.settings != settings) {
+        let why = format!("{} was begun with other settings: see its manifest", path.display());
         return Err(io::Error::other(why));
     }
     let done = resume(&mut file, path, known.as_ref())?;
