@@ -35,7 +35,7 @@ pub struct TrainArguments {
     #[arg(long)]
     pub rate: Option<f32>,
     /// How much the value counts against the moves: for tables in the length of its steps, for a
-    /// net in the features that both use.
+    /// net in the features that both use and in telling which epoch is best.
     #[arg(long, default_value_t = 1.0, value_name = "SHARE")]
     pub value_rate: f32,
     /// Decides the order of the games, and what a net begins with.

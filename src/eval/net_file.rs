@@ -56,11 +56,11 @@ const BEST: u8 = 10;
 
 /// The nets that are part of the program, by rule.
 const FILES: [&[u8]; 5] = [
-    include_bytes!("../../nets/freestyle-f3093462.net"),
-    include_bytes!("../../nets/standard-4cd469b6.net"),
-    include_bytes!("../../nets/renju-10ba0ea5.net"),
-    include_bytes!("../../nets/caro-937b92c4.net"),
-    include_bytes!("../../nets/caro-937b92c4.net"),
+    include_bytes!("../../nets/freestyle-79ecd776.net"),
+    include_bytes!("../../nets/standard-e854b4ca.net"),
+    include_bytes!("../../nets/renju-4b9cc936.net"),
+    include_bytes!("../../nets/caro-94d4e218.net"),
+    include_bytes!("../../nets/caro-94d4e218.net"),
 ];
 
 impl NetFile {
