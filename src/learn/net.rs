@@ -110,7 +110,7 @@ impl Learner for NetTrainer {
         }
     }
 
-    fn value_rate(&self) -> f64 {
+    fn value_weight(&self) -> f64 {
         self.model.value_rate.into()
     }
 

@@ -17,8 +17,8 @@ pub struct Quality {
 
 impl Quality {
     /// What training makes smaller, if a nat of the value counts as much as so many of the moves.
-    pub fn loss(&self, value_rate: f64) -> f64 {
-        value_rate * self.divergence + self.surprise
+    pub fn loss(&self, value_weight: f64) -> f64 {
+        value_weight * self.divergence + self.surprise
     }
 }
 

@@ -57,7 +57,7 @@ pub trait Learner {
     fn learn(&mut self, games: &[&CompactGame], labels: &Labels, rate: &dyn Fn(f32) -> f32);
 
     /// How much the value counts against the moves in what it learns, see [`Quality::loss`].
-    fn value_rate(&self) -> f64 {
+    fn value_weight(&self) -> f64 {
         1.0
     }
 
@@ -142,7 +142,7 @@ pub fn train<L: Learner>(
         learner.learn(&split.seen, labels, &rate);
         let quality = learner.quality(&split.kept, kept_labels);
         progress.state = bits(learner);
-        let loss = |quality: &Quality| quality.loss(learner.value_rate());
+        let loss = |quality: &Quality| quality.loss(learner.value_weight());
         if progress.best == 0 || loss(&quality) < loss(&progress.qualities[progress.best]) + EQUAL {
             (progress.best, progress.best_state) = (epoch + 1, progress.state.clone());
         }

@@ -71,7 +71,7 @@ struct Checkpoint<T, P> {
 /// If files cannot be read or written, the games are of different rules, or the checkpoint is
 /// that of another training.
 pub fn tables(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
-    // As those of the program were trained.
+    // Without proven scores, as those of the program were trained.
     let lessons = Lessons::read(options, false)?;
     let mut model = Linear::new(lessons.rule, options.value_rate);
     let what = format!("tables {}", options.value_rate);
