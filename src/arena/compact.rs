@@ -69,6 +69,13 @@ impl CompactGame {
         }
     }
 
+    /// Points of the player of a move, by its number among the moves: 0, 1/2 or 1.
+    pub fn points_of_mover(&self, number: usize) -> f32 {
+        let black = f32::from(self.half_points) / 2.0;
+        let is_black = (self.opening.len() + number) % 2 == Color::Black.index();
+        if is_black { black } else { 1.0 - black }
+    }
+
     /// The game without what the players thought.
     pub fn on_paper(&self) -> Game {
         let result = match self.half_points {

@@ -1,7 +1,6 @@
 //! What the scores of a search are worth in games won.
 
 use crate::arena::compact::{self, CompactGame, PROVEN};
-use crate::types::Color;
 
 /// A straight line from the score's log odds to the true ones (J. Platt, "Probabilistic outputs
 /// for support vector machines", 1999).
@@ -52,11 +51,9 @@ impl Calibration {
 /// Undecided scores with the result for who thought so.
 fn scores(games: &[CompactGame]) -> impl Iterator<Item = (i8, f64)> + '_ {
     games.iter().flat_map(|game| {
-        let black = f64::from(game.half_points) / 2.0;
         game.moves.iter().enumerate().filter_map(move |(i, &(_, score))| {
-            let black_moves = (game.opening.len() + i) % 2 == Color::Black.index();
             let score = score.filter(|score| score.abs() < PROVEN)?;
-            Some((score, if black_moves { black } else { 1.0 - black }))
+            Some((score, f64::from(game.points_of_mover(i))))
         })
     })
 }

@@ -17,8 +17,7 @@ pub struct Sample {
     pub candidates: Vec<(u16, [u8; 2])>,
     /// Which of the candidates was played.
     pub played: Option<usize>,
-    /// Winning chance of the side to move, as far as the game and the search tell; `None` where
-    /// threats decide, not shapes.
+    /// See [`Position::target`].
     pub target: Option<f32>,
     /// Who is to move.
     pub us: Option<Color>,
@@ -41,13 +40,10 @@ pub struct Labels {
 impl Labels {
     /// Winning chance of the mover at each move of a game; `None` where it is not to be learned.
     fn targets(&self, game: &CompactGame) -> Vec<Option<f32>> {
-        let black = f32::from(game.half_points) / 2.0;
-        let opened = game.opening.len();
         let mut next = None;
         let mut targets: Vec<Option<f32>> = Vec::with_capacity(game.moves.len());
         for (i, &(_, score)) in game.moves.iter().enumerate().rev() {
-            let black_moves = (opened + i) % 2 == Color::Black.index();
-            let result = if black_moves { black } else { 1.0 - black };
+            let result = game.points_of_mover(i);
             let later = next.unwrap_or(result);
             let now = score.map_or(later, |score| self.chance(score));
             let opinion = (1.0 - self.ahead) * now + self.ahead * later;
@@ -79,8 +75,8 @@ pub struct Position {
     pub target: Option<f32>,
 }
 
-/// Calls back for each position of a game that teaches something, and lets `follow` know of every
-/// move.
+/// Calls back for each position of a game, so that what follows the board sees every move; with
+/// what is known of it if it teaches something.
 pub fn positions(
     game: &CompactGame,
     labels: &Labels,
