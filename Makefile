@@ -28,6 +28,7 @@ lint: ## No warning from clippy
 
 test: ## The tests
 	$(CARGO) test
+	$(CARGO) test --features tune --lib settings
 
 model: ## What threads share, in all orders of events (loom)
 	RUSTFLAGS="--cfg loom" CARGO_PROFILE_DEV_OPT_LEVEL=0 $(CARGO) test --target-dir target/loom --lib model
