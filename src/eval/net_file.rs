@@ -57,7 +57,7 @@ const BEST: u8 = 10;
 /// The nets that are part of the program, by rule.
 const FILES: [&[u8]; 5] = [
     include_bytes!("../../nets/freestyle-79ecd776.net"),
-    include_bytes!("../../nets/standard-e854b4ca.net"),
+    include_bytes!("../../nets/standard-c48b15a9.net"),
     include_bytes!("../../nets/renju-4b9cc936.net"),
     include_bytes!("../../nets/caro-94d4e218.net"),
     include_bytes!("../../nets/caro-94d4e218.net"),
