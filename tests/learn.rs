@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use dolmen::arena::compact::{CompactGame, decode, decode_prefix, encode};
+use dolmen::arena::compact::{CompactGame, OLD_MAGIC, decode, decode_prefix, encode};
 use dolmen::board::{Board, Outcome};
 use dolmen::eval::{CHANNELS, Classical, Evaluator, Net, NetChoice, NetError, NetFile, Weights};
 use dolmen::files::sha256;
@@ -105,6 +105,16 @@ fn two_runs_do_not_write_to_the_same_file() {
 }
 
 #[test]
+fn no_games_are_added_to_a_file_of_the_version_before() {
+    let path = file("old.games");
+    let bytes = [&OLD_MAGIC[..], &[0, 15, 1, 1, 2, 0, 112, 0, 113, 0, 5]].concat();
+    fs::write(&path, &bytes).unwrap();
+    let refused = fails(&["datagen", path.to_str().unwrap(), "--games", "2"]);
+    assert!(refused.contains("older version"), "{refused}");
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+}
+
+#[test]
 fn shards_are_merged_into_what_one_machine_writes() {
     let (whole, merged) = (file("one.games"), file("merged.games"));
     datagen(&whole, &[]);
@@ -181,7 +191,7 @@ fn games_are_legal_and_end_as_they_say() {
 fn a_file_of_games_ends_where_it_is_damaged() {
     let games = games(Rule::Freestyle, 3);
     let bytes = encode(&games);
-    assert!(bytes.starts_with(b"DOLGAME\x01"));
+    assert!(bytes.starts_with(b"DOLGAME\x02"));
     assert_eq!(decode(&bytes).unwrap(), games);
     for cut in 8..bytes.len() {
         let (known, length) = decode_prefix(&bytes[..cut]).unwrap();

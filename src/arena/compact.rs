@@ -1,4 +1,4 @@
-//! Games for training, in three bytes a move.
+//! Games for training, in two bytes a move, or three on large boards.
 
 use std::io;
 
@@ -6,7 +6,9 @@ use crate::records::{Game, GameResult};
 use crate::types::{Color, Coord, Rule, Score, Size};
 
 /// Begins a file of games; the last byte is the version.
-pub const MAGIC: &[u8; 8] = b"DOLGAME\x01";
+pub const MAGIC: &[u8; 8] = b"DOLGAME\x02";
+/// Begins a file of the version before, where a cell takes two bytes on every board.
+pub const OLD_MAGIC: &[u8; 8] = b"DOLGAME\x01";
 /// Most stones that an opening can have in a file.
 pub const MOST_OPENED: usize = u8::MAX as usize;
 /// In place of a score that is not known.
@@ -59,12 +61,15 @@ impl CompactGame {
         let result = [1, 2, 0][usize::from(self.half_points.min(2))];
         bytes.extend([self.rule.code(), self.size.get(), result, self.opening.len() as u8]);
         bytes.extend(((self.opening.len() + self.moves.len()) as u16).to_le_bytes());
-        let cell = |c: Coord| u16::from(c.y()) * u16::from(self.size.get()) + u16::from(c.x());
+        let cell = |bytes: &mut Vec<u8>, c: Coord| {
+            let number = u16::from(c.y()) * u16::from(self.size.get()) + u16::from(c.x());
+            bytes.extend(&number.to_le_bytes()[..bytes_of_cell(self.size)]);
+        };
         for &c in &self.opening {
-            bytes.extend(cell(c).to_le_bytes());
+            cell(bytes, c);
         }
         for &(c, score) in &self.moves {
-            bytes.extend(cell(c).to_le_bytes());
+            cell(bytes, c);
             bytes.push(score.unwrap_or(NO_SCORE) as u8);
         }
     }
@@ -93,6 +98,16 @@ impl CompactGame {
     }
 }
 
+/// Bytes that a cell takes: the numbers of those of a board of up to 16 x 16 fit one.
+fn bytes_of_cell(size: Size) -> usize {
+    if size.area() <= 256 { 1 } else { 2 }
+}
+
+/// Whether this is, or began as, a file of games of any version.
+pub fn is_file(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC) || bytes.starts_with(OLD_MAGIC)
+}
+
 /// Reads a whole file of games.
 ///
 /// # Errors
@@ -111,23 +126,28 @@ pub fn decode(bytes: &[u8]) -> io::Result<Vec<CompactGame>> {
 /// # Errors
 /// If it is no file of games.
 pub fn decode_prefix(bytes: &[u8]) -> io::Result<(Vec<CompactGame>, usize)> {
-    let no_record = || io::Error::new(io::ErrorKind::InvalidData, "no game record");
-    let mut rest = bytes.strip_prefix(MAGIC).ok_or_else(no_record)?;
+    if !is_file(bytes) {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "no game record"));
+    }
+    let is_old = bytes.starts_with(OLD_MAGIC);
+    let mut rest = &bytes[MAGIC.len()..];
     let mut games = Vec::new();
     let mut length = MAGIC.len();
-    while let Some(game) = decode_game(&mut rest) {
+    while let Some(game) = decode_game(&mut rest, is_old) {
         games.push(game);
         length = bytes.len() - rest.len();
     }
     Ok((games, length))
 }
 
-fn decode_game(rest: &mut &[u8]) -> Option<CompactGame> {
+fn decode_game(rest: &mut &[u8], is_old: bool) -> Option<CompactGame> {
     let [rule, size, result, opened] = *take::<4>(rest)?;
     let (rule, size) = (Rule::from_code(rule)?, Size::new(size)?);
     let count = usize::from(u16::from_le_bytes(*take::<2>(rest)?));
+    let width = if is_old { 2 } else { bytes_of_cell(size) };
     let cell = |rest: &mut &[u8]| {
-        let cell = u16::from_le_bytes(*take::<2>(rest)?);
+        let number = rest.split_off(..width)?;
+        let cell = number.iter().rev().fold(0, |cell, &byte| cell << 8 | u16::from(byte));
         let (x, y) = (cell % u16::from(size.get()), cell / u16::from(size.get()));
         Coord::new(x as u8, u8::try_from(y).ok()?).filter(|&c| size.contains(c))
     };
@@ -153,4 +173,41 @@ fn take<'a, const N: usize>(rest: &mut &'a [u8]) -> Option<&'a [u8; N]> {
     let (first, tail) = rest.split_first_chunk::<N>()?;
     *rest = tail;
     Some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{MAX_SIZE, MIN_SIZE};
+
+    #[test]
+    fn games_come_back_on_boards_of_all_sizes() {
+        for n in MIN_SIZE..=MAX_SIZE {
+            let size = Size::new(n).expect("a legal size");
+            let corner = |x: u8, y: u8| Coord::new(x * (n - 1), y * (n - 1)).expect("a cell");
+            let game = CompactGame {
+                rule: Rule::Renju,
+                size,
+                half_points: 1,
+                opening: vec![corner(0, 0), corner(1, 1)],
+                moves: vec![(corner(1, 0), None), (corner(0, 1), Some(-127))],
+            };
+            let bytes = encode(&[game.clone(), game.clone()]);
+            let width = if n <= 16 { 1 } else { 2 };
+            assert_eq!(bytes.len(), 8 + 2 * (6 + 4 * width + 2));
+            assert_eq!(decode(&bytes).expect("games"), [game.clone(), game]);
+        }
+    }
+
+    /// Those in the repository, for example.
+    #[test]
+    fn files_of_the_version_before_are_read() {
+        let game = [4, 15, 1, 1, 3, 0, 112, 0, 224, 0, 5, 0, 0, 128];
+        let games = decode(&[&OLD_MAGIC[..], &game, &game].concat()).expect("games");
+        let at = |x, y| Coord::new(x, y).expect("a cell");
+        assert_eq!(games.len(), 2);
+        assert_eq!((games[1].rule, games[1].half_points), (Rule::Renju, 0));
+        assert_eq!(games[1].opening, [at(7, 7)]);
+        assert_eq!(games[1].moves, [(at(14, 14), Some(5)), (at(0, 0), None)]);
+    }
 }

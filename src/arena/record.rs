@@ -287,7 +287,7 @@ mod tests {
         assert_eq!(opening::format(&games[0].opening), "h8i9");
         let evals: Vec<Option<i8>> = games[0].moves.iter().map(|m| m.1).collect();
         assert_eq!(evals, [Some(11), None, Some(127)]);
-        assert_eq!(bytes.len(), 8 + 2 * (6 + 2 * 2 + 3 * 3));
+        assert_eq!(bytes.len(), 8 + 2 * (6 + 2 + 3 * 2));
         for cut in 8..bytes.len() {
             let _ = compact::decode(&bytes[..cut]);
         }

@@ -10,7 +10,7 @@ use std::sync::mpsc::channel;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::arena::compact::{CompactGame, decode, decode_prefix, encode};
+use crate::arena::compact::{CompactGame, OLD_MAGIC, decode, decode_prefix, encode};
 use crate::arena::schedule::Shard;
 use crate::learn::manifest::{Content, Manifest, Settings};
 use crate::learn::selfplay::SelfPlay;
@@ -48,11 +48,15 @@ pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<()> {
         let why = format!("{} was begun with other settings: see its manifest", path.display());
         return Err(io::Error::other(why));
     }
-    let done = resume(&mut file, path, known.as_ref())?;
+    let (done, is_old) = resume(&mut file, path, known.as_ref())?;
     let of = options.shard.of as u64;
     let wanted = (options.games + of - options.shard.number as u64) / of;
     if done > 0 && done >= wanted && known.is_some_and(|known| known.content.is_some()) {
         return Ok(());
+    }
+    if is_old {
+        let why = format!("{} was begun by an older version of the program", path.display());
+        return Err(io::Error::other(why));
     }
     Manifest { settings: settings.clone(), content: None }.write(path)?;
     play(options, done..wanted, &mut file)?;
@@ -111,17 +115,21 @@ fn play(options: &DatagenOptions, games: Range<u64>, file: &mut File) -> io::Res
     })
 }
 
-/// Cuts off what a kill left unfinished and tells how many games there are.
-fn resume(file: &mut File, path: &Path, manifest: Option<&Manifest>) -> io::Result<u64> {
+/// Tells how many games there are, and whether the file is of an older version, to which none can
+/// be added; cuts off what a kill left unfinished.
+fn resume(file: &mut File, path: &Path, manifest: Option<&Manifest>) -> io::Result<(u64, bool)> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     if bytes.is_empty() {
         file.write_all(&encode(&[]))?;
-        return Ok(0);
+        return Ok((0, false));
     }
     let (games, length) = decode_prefix(&bytes)?;
     manifest.map_or(Ok(()), |manifest| manifest.check(path, &games, &bytes))?;
-    file.set_len(length as u64)?;
-    file.seek(SeekFrom::End(0))?;
-    Ok(games.len() as u64)
+    let is_old = bytes.starts_with(OLD_MAGIC);
+    if !is_old {
+        file.set_len(length as u64)?;
+        file.seek(SeekFrom::End(0))?;
+    }
+    Ok((games.len() as u64, is_old))
 }

@@ -132,7 +132,7 @@ fn parse(
     if bytes.starts_with(b"{\"dolmen_match\"") {
         return Ok((None, record::read(bytes)?.on_paper_all()));
     }
-    if bytes.starts_with(compact::MAGIC) {
+    if compact::is_file(bytes) {
         let games = compact::decode(bytes)?;
         return Ok((None, games.iter().map(compact::CompactGame::on_paper).collect()));
     }
