@@ -48,16 +48,9 @@ pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<()> {
         let why = format!("{} was begun with other settings: see its manifest", path.display());
         return Err(io::Error::other(why));
     }
-    let (done, is_old) = resume(&mut file, path, known.as_ref())?;
     let of = options.shard.of as u64;
     let wanted = (options.games + of - options.shard.number as u64) / of;
-    if done > 0 && done >= wanted && known.is_some_and(|known| known.content.is_some()) {
-        return Ok(());
-    }
-    if is_old {
-        let why = format!("{} was begun by an older version of the program", path.display());
-        return Err(io::Error::other(why));
-    }
+    let Some(done) = resume(&mut file, path, known.as_ref(), wanted)? else { return Ok(()) };
     Manifest { settings: settings.clone(), content: None }.write(path)?;
     play(options, done..wanted, &mut file)?;
     drop(file);
@@ -115,21 +108,31 @@ fn play(options: &DatagenOptions, games: Range<u64>, file: &mut File) -> io::Res
     })
 }
 
-/// Tells how many games there are, and whether the file is of an older version, to which none can
-/// be added; cuts off what a kill left unfinished.
-fn resume(file: &mut File, path: &Path, manifest: Option<&Manifest>) -> io::Result<(u64, bool)> {
+/// Cuts off what a kill left unfinished and tells how many games there are; `None` if the file is
+/// finished, with all that are wanted.
+fn resume(
+    file: &mut File,
+    path: &Path,
+    manifest: Option<&Manifest>,
+    wanted: u64,
+) -> io::Result<Option<u64>> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     if bytes.is_empty() {
         file.write_all(&encode(&[]))?;
-        return Ok((0, false));
+        return Ok(Some(0));
     }
     let (games, length) = decode_prefix(&bytes)?;
     manifest.map_or(Ok(()), |manifest| manifest.check(path, &games, &bytes))?;
-    let is_old = bytes.starts_with(OLD_MAGIC);
-    if !is_old {
-        file.set_len(length as u64)?;
-        file.seek(SeekFrom::End(0))?;
+    let done = games.len() as u64;
+    if done > 0 && done >= wanted && manifest.is_some_and(|manifest| manifest.content.is_some()) {
+        return Ok(None);
     }
-    Ok((games.len() as u64, is_old))
+    if bytes.starts_with(OLD_MAGIC) {
+        let why = format!("{} was begun by an older version of the program", path.display());
+        return Err(io::Error::other(why));
+    }
+    file.set_len(length as u64)?;
+    file.seek(SeekFrom::End(0))?;
+    Ok(Some(done))
 }
