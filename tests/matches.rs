@@ -197,6 +197,44 @@ fn a_sequential_test_stops_the_match() {
     assert!(result["games"].as_u64().unwrap() < 200);
 }
 
+/// While one player loses nothing, a pair that takes two seconds is lost.
+#[test]
+fn a_decision_is_not_undone_by_games_that_end_after_it() {
+    let folder = folder("decided");
+    let (slow, late) = (folder.join("slow"), folder.join("late"));
+    let good = format!(
+        "if mkdir '{slow}' 2>&-; then sleep 2; mkdir '{late}'; exit; fi
+         if rmdir '{late}' 2>&-; then exit; fi
+         exec '{ENGINE}'",
+        slow = slow.display(),
+        late = late.display()
+    );
+    let good = script(&folder, "good", &good) + ",nodes=50";
+    let bad = script(&folder, "bad", "read a; read b; echo OK; exit");
+    let record = folder.join("record").display().to_string();
+    let options = [
+        "--engine",
+        &good,
+        "--engine",
+        &bad,
+        "--games",
+        "4000",
+        "--each",
+        "tc=/10",
+        "--concurrency",
+        "2",
+        "--sprt",
+        "elo0=0,elo1=100",
+        "--record",
+        &record,
+    ];
+    let result = json(&options);
+    assert_eq!(result["sprt"]["verdict"], "accepted", "{result:#}");
+    let again = json(&[&options[..], &["--resume"]].concat());
+    assert_eq!(again["sprt"]["verdict"], "accepted");
+    assert_eq!(again["games"], result["games"]);
+}
+
 #[test]
 fn wrong_options_are_explained() {
     let engine = format!("cmd={ENGINE}");

@@ -100,9 +100,9 @@ impl Match {
     pub fn run(&self, done: Vec<GameRecord>, observer: &mut dyn Observer) -> io::Result<Standing> {
         let mut standing = Standing::new(self.engines.len());
         done.into_iter().for_each(|game| standing.add(game));
+        let stop = AtomicBool::new(self.is_decided(&standing));
         let state = Mutex::new((standing, observer));
         let next = AtomicUsize::new(0);
-        let stop = AtomicBool::new(false);
         let outcome: io::Result<()> = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..self.concurrency.max(1))
                 .map(|_| scope.spawn(|| self.work(&state, &next, &stop)))
@@ -156,6 +156,10 @@ impl Match {
                 let start = Instant::now();
                 let (finished, opening, players) = self.play_fixture(&fixture, processes, log)?;
                 let mut guard = lock();
+                // What ends after the decision of a test could undo it.
+                if stop.load(Ordering::SeqCst) {
+                    return Ok(());
+                }
                 let (standing, observer) = &mut *guard;
                 for side in players {
                     if let Some(process) = processes.get_mut(&side).filter(|_| log) {
@@ -177,15 +181,19 @@ impl Match {
                 };
                 standing.add(record.clone());
                 observer.on_game(&record, standing)?;
+                if self.is_decided(standing) {
+                    stop.store(true, Ordering::SeqCst);
+                }
+                drop(guard);
                 self.tidy(finished.ending, players, processes);
-            }
-            let standing = &lock().0;
-            let decided = |sprt: &Sprt| sprt.verdict(&standing.tally) != Verdict::Undecided;
-            if self.sprt.as_ref().is_some_and(decided) {
-                stop.store(true, Ordering::SeqCst);
             }
         }
         Ok(())
+    }
+
+    /// Whether there is a test, and it has come to a verdict.
+    fn is_decided(&self, standing: &Standing) -> bool {
+        self.sprt.is_some_and(|sprt| sprt.verdict(&standing.tally) != Verdict::Undecided)
     }
 
     /// Ends the engines that are not to live on: all, unless they are kept; and one that has
