@@ -239,9 +239,9 @@ pub enum Tool {
     },
     /// Play games of the engine with itself, for training.
     ///
-    /// The games go to the end of FILE, two bytes a move (three on boards beyond 16), and FILE.json
-    /// tells what they are. Each depends only on its number and the seed; run again, the command
-    /// goes on where it was interrupted.
+    /// The games go to the end of FILE, two bytes a move, and FILE.json tells what they are. Each
+    /// depends only on its number and the seed; run again, the command goes on where it was
+    /// interrupted.
     #[command(after_help = DATAGEN_EXAMPLES)]
     Datagen(DatagenArguments),
     /// Train the tables of the evaluation, or a net that corrects them, on games made by datagen.

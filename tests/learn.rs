@@ -191,7 +191,7 @@ fn games_are_legal_and_end_as_they_say() {
 fn a_file_of_games_ends_where_it_is_damaged() {
     let games = games(Rule::Freestyle, 3);
     let bytes = encode(&games);
-    assert!(bytes.starts_with(b"DOLGAME\x02"));
+    assert!(bytes.starts_with(b"DOLGAME\x03"));
     assert_eq!(decode(&bytes).unwrap(), games);
     for cut in 8..bytes.len() {
         let (known, length) = decode_prefix(&bytes[..cut]).unwrap();

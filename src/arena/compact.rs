@@ -1,13 +1,13 @@
-//! Games for training, in two bytes a move, or three on large boards.
+//! Games for training, in two bytes a move; on boards larger than 16 x 16 one bit more.
 
 use std::io;
 
 use crate::records::{Game, GameResult};
 use crate::types::{Color, Coord, Rule, Score, Size};
 
-/// Begins a file of games; the last byte is the version.
-pub const MAGIC: &[u8; 8] = b"DOLGAME\x02";
-/// Begins a file of the version before, where a cell takes two bytes on every board.
+/// Begins a file of games; the last byte is the version. No file of version 2 was ever kept.
+pub const MAGIC: &[u8; 8] = b"DOLGAME\x03";
+/// Begins a file of the first version, where a cell takes two bytes on every board.
 pub const OLD_MAGIC: &[u8; 8] = b"DOLGAME\x01";
 /// Most stones that an opening can have in a file.
 pub const MOST_OPENED: usize = u8::MAX as usize;
@@ -61,16 +61,16 @@ impl CompactGame {
         let result = [1, 2, 0][usize::from(self.half_points.min(2))];
         bytes.extend([self.rule.code(), self.size.get(), result, self.opening.len() as u8]);
         bytes.extend(((self.opening.len() + self.moves.len()) as u16).to_le_bytes());
-        let cell = |bytes: &mut Vec<u8>, c: Coord| {
-            let number = u16::from(c.y()) * u16::from(self.size.get()) + u16::from(c.x());
-            bytes.extend(&number.to_le_bytes()[..bytes_of_cell(self.size)]);
-        };
-        for &c in &self.opening {
-            cell(bytes, c);
+        let number = |c: Coord| u16::from(c.y()) * u16::from(self.size.get()) + u16::from(c.x());
+        if has_high_bits(self.size) {
+            let cells = self.opening.iter().copied().chain(self.moves.iter().map(|m| m.0));
+            let high: Vec<u8> = cells.map(|c| (number(c) >> 8) as u8).collect();
+            let byte = |bits: &[u8]| bits.iter().rev().fold(0, |byte, bit| byte << 1 | bit);
+            bytes.extend(high.chunks(8).map(byte));
         }
+        bytes.extend(self.opening.iter().map(|&c| number(c) as u8));
         for &(c, score) in &self.moves {
-            cell(bytes, c);
-            bytes.push(score.unwrap_or(NO_SCORE) as u8);
+            bytes.extend([number(c) as u8, score.unwrap_or(NO_SCORE) as u8]);
         }
     }
 
@@ -98,9 +98,10 @@ impl CompactGame {
     }
 }
 
-/// Bytes that a cell takes: the numbers of those of a board of up to 16 x 16 fit one.
-fn bytes_of_cell(size: Size) -> usize {
-    if size.area() <= 256 { 1 } else { 2 }
+/// Whether a byte is not enough for the number of a cell: then the ninth bits of all cells of a
+/// game stand before them, eight in a byte.
+fn has_high_bits(size: Size) -> bool {
+    size.area() > 256
 }
 
 /// Whether this is, or began as, a file of games of any version.
@@ -144,17 +145,24 @@ fn decode_game(rest: &mut &[u8], is_old: bool) -> Option<CompactGame> {
     let [rule, size, result, opened] = *take::<4>(rest)?;
     let (rule, size) = (Rule::from_code(rule)?, Size::new(size)?);
     let count = usize::from(u16::from_le_bytes(*take::<2>(rest)?));
-    let width = if is_old { 2 } else { bytes_of_cell(size) };
-    let cell = |rest: &mut &[u8]| {
-        let number = rest.split_off(..width)?;
-        let cell = number.iter().rev().fold(0, |cell, &byte| cell << 8 | u16::from(byte));
-        let (x, y) = (cell % u16::from(size.get()), cell / u16::from(size.get()));
+    let high_bits = match !is_old && has_high_bits(size) {
+        true => rest.split_off(..count.div_ceil(8))?,
+        false => &[],
+    };
+    let cell = |rest: &mut &[u8], i: usize| {
+        let [low] = *take::<1>(rest)?;
+        let high = match is_old {
+            true => take::<1>(rest)?[0],
+            false => high_bits.get(i / 8).map_or(0, |byte| byte >> (i % 8) & 1),
+        };
+        let number = u16::from_le_bytes([low, high]);
+        let (x, y) = (number % u16::from(size.get()), number / u16::from(size.get()));
         Coord::new(x as u8, u8::try_from(y).ok()?).filter(|&c| size.contains(c))
     };
     let mut opening = Vec::new();
     let mut moves = Vec::new();
     for i in 0..count {
-        let c = cell(rest)?;
+        let c = cell(rest, i)?;
         if i < usize::from(opened) {
             opening.push(c);
         } else {
@@ -190,18 +198,18 @@ mod tests {
                 size,
                 half_points: 1,
                 opening: vec![corner(0, 0), corner(1, 1)],
-                moves: vec![(corner(1, 0), None), (corner(0, 1), Some(-127))],
+                moves: [(corner(1, 0), None), (corner(0, 1), Some(-127))].repeat(4),
             };
             let bytes = encode(&[game.clone(), game.clone()]);
-            let width = if n <= 16 { 1 } else { 2 };
-            assert_eq!(bytes.len(), 8 + 2 * (6 + 4 * width + 2));
+            let high = if n <= 16 { 0 } else { 2 };
+            assert_eq!(bytes.len(), 8 + 2 * (6 + high + 2 + 8 * 2));
             assert_eq!(decode(&bytes).expect("games"), [game.clone(), game]);
         }
     }
 
     /// Those in the repository, for example.
     #[test]
-    fn files_of_the_version_before_are_read() {
+    fn files_of_the_first_version_are_read() {
         let game = [4, 15, 1, 1, 3, 0, 112, 0, 224, 0, 5, 0, 0, 128];
         let games = decode(&[&OLD_MAGIC[..], &game, &game].concat()).expect("games");
         let at = |x, y| Coord::new(x, y).expect("a cell");

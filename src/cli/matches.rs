@@ -97,7 +97,7 @@ pub struct ExportArguments {
     /// Write the results as PGN, for rating tools.
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
-    /// Write the games in two bytes a move, three on boards beyond 16.
+    /// Write the games in two bytes a move.
     #[arg(long, value_name = "FILE")]
     pub binary: Option<PathBuf>,
 }
