@@ -34,7 +34,7 @@ fn run(cli: &Cli) -> io::Result<()> {
     match &cli.tool {
         None => {
             let mut settings = Settings::new(cli.rule, cli.hash, cli.threads);
-            settings.net = net(cli);
+            settings.net = tools::net::choose_for_play(cli.net.as_deref(), &output)?;
             let recorder = cli.record.as_deref().map(|path| start_record(path, cli, &settings.net));
             let recorder = recorder.transpose()?;
             let recording = Recording { recorder, ..Recording::default() };
@@ -165,15 +165,6 @@ fn play(arguments: &cli::PlayArguments, cli: &Cli) -> io::Result<()> {
         cli::wrong_use("play draws on a terminal, and this is none: use play --plain");
     }
     tools::play::run_screen(&options, io::stdout())
-}
-
-/// The net for play: that asked for, or that of the program if there is something wrong with it.
-/// A game is not to be lost over it.
-fn net(cli: &Cli) -> NetChoice {
-    tools::net::choose(cli.net.as_deref()).unwrap_or_else(|error| {
-        log::error!("{error}; the net of the program is used");
-        NetChoice::Embedded
-    })
 }
 
 /// A record must not be written over another one.

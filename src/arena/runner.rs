@@ -156,11 +156,11 @@ impl Match {
                 let start = Instant::now();
                 let (finished, opening, players) = self.play_fixture(&fixture, processes, log)?;
                 let mut guard = lock();
+                let (standing, observer) = &mut *guard;
                 // What ends after the decision of a test could undo it.
-                if stop.load(Ordering::SeqCst) {
+                if self.is_decided(standing) {
                     return Ok(());
                 }
-                let (standing, observer) = &mut *guard;
                 for side in players {
                     if let Some(process) = processes.get_mut(&side).filter(|_| log) {
                         let lines = process.take_log();

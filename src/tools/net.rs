@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::eval::net::{CHANNELS, HIDDEN, WINDOW};
 use crate::eval::{Net, NetChoice, NetFile};
 use crate::files::{named_by_hash, write_atomically};
+use crate::protocol::Reply;
 
 /// Begins what a note says of games that the net has played.
 const MEASURED: &str = "; measured: ";
@@ -56,6 +57,21 @@ pub fn choose(path: Option<&Path>) -> io::Result<NetChoice> {
         Some(path) if path.as_os_str() == "none" => Ok(NetChoice::Tables),
         Some(path) => Ok(NetChoice::Other(Arc::new(Net::new(&read(path)?.1)))),
     }
+}
+
+/// The same for a game, which is not to be lost over a file: if there is something wrong with it,
+/// the net of the program plays, and the manager is told.
+///
+/// # Errors
+/// If the output fails.
+pub fn choose_for_play(path: Option<&Path>, mut output: impl Write) -> io::Result<NetChoice> {
+    choose(path).or_else(|error| {
+        log::error!("{error}; the net of the program is used");
+        let text = "the file of --net cannot be used, the net of the program plays";
+        writeln!(output, "{}", Reply::Message(text.into()))?;
+        output.flush()?;
+        Ok(NetChoice::Embedded)
+    })
 }
 
 fn read(path: &Path) -> io::Result<(Vec<u8>, NetFile)> {
