@@ -83,6 +83,11 @@ fn games_do_not_depend_on_threads_interruptions_or_shards() {
     // A kill in the middle of a game.
     fs::write(&cut, &bytes[..bytes.len() / 2]).unwrap();
     assert!(decode(&bytes[..bytes.len() / 2]).is_err());
+    // Games that nobody vouches for are not gone on with.
+    let refused = fails(&["datagen", cut.to_str().unwrap(), "--games", "10"]);
+    assert!(refused.contains("no manifest"), "{refused}");
+    let begun = Manifest { content: None, ..Manifest::read(&whole).unwrap().unwrap() };
+    begun.write(&cut).unwrap();
     datagen(&cut, &[]);
     assert_eq!(fs::read(&cut).unwrap(), bytes);
     for shard in 1..=3 {
@@ -154,7 +159,8 @@ fn files_of_games_are_counted_and_printed() {
     let positions: usize = games.iter().map(|game| game.moves.len()).sum();
     let text = run(&["datagen", "stats", path.to_str().unwrap()]);
     assert!(text.contains(&format!("renju 15, 10 games, {positions} positions")), "{text}");
-    assert!(text.contains("200 nodes, seed 7, shard 1/1, "), "{text}");
+    let net = Net::embedded(Rule::Renju).unwrap().name();
+    assert!(text.contains(&format!("200 nodes, seed 7, net {net}, shard 1/1, ")), "{text}");
     let text = run(&["datagen", "dump", path.to_str().unwrap(), "--from", "3", "--games", "2"]);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 2);
@@ -299,8 +305,27 @@ fn trained_files_come_from_the_command_line() {
     }
     let mut kept: serde_json::Value = serde_json::from_slice(&fs::read(&state).unwrap()).unwrap();
     kept["progress"]["state"].as_array_mut().unwrap().pop();
-    fs::write(&state, kept.to_string()).unwrap();
-    assert!(fails(&[&common[..], &more].concat()).contains("not the state of such a training"));
+    let mut unknown = kept.clone();
+    unknown["progress"]["qualities"] = serde_json::json!([]);
+    for kept in [kept, unknown] {
+        fs::write(&state, kept.to_string()).unwrap();
+        assert!(fails(&[&common[..], &more].concat()).contains("not the state of such a training"));
+    }
+    // Before anything is learned.
+    for (options, why) in [
+        (["--trust", "NaN"], "not a number from 0 to 1"),
+        (["--ahead", "1.5"], "not a number from 0 to 1"),
+        (["--rate", "0"], "not a number above 0"),
+        (["--curve", "curve.svg"], "its own name"),
+        (["--output", "/nowhere/at/all"], "no such folder"),
+    ] {
+        let options: Vec<&str> = match options[0] {
+            "--output" => [&["train", games][..], &options].concat(),
+            _ => [&common[..], &options].concat(),
+        };
+        let told = fails(&options);
+        assert!(told.contains(why), "{told}");
+    }
     let table = fs::read_to_string(&curve).unwrap();
     assert_eq!(table.lines().count(), 4, "{table}");
     let picture = fs::read_to_string(curve.with_extension("svg")).unwrap();
@@ -488,7 +513,13 @@ fn nets_come_from_the_command_line_and_are_used_or_refused() {
         let text = String::from_utf8(output.stdout).unwrap();
         let is_move = |line: &str| line.split(',').all(|n| n.parse::<u8>().is_ok());
         assert!(text.lines().any(is_move), "{text}");
-        String::from_utf8(output.stderr).unwrap()
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            text.starts_with("MESSAGE the file of --net cannot"),
+            !told.is_empty(),
+            "{text}"
+        );
+        told
     };
     assert_eq!(play(path), "");
     let played = file("played-with.games");
@@ -502,6 +533,8 @@ fn nets_come_from_the_command_line_and_are_used_or_refused() {
     let unused = file("unused.games");
     let refused = fails(&["datagen", unused.to_str().unwrap(), "--net", games]);
     assert!(refused.contains("not a net") && !unused.exists(), "{refused}");
+    let refused = fails(&["datagen", unused.to_str().unwrap(), "--net", path]);
+    assert!(refused.contains("another rule") && !unused.exists(), "{refused}");
     let told = run(&["net", path]);
     assert!(told.contains("renju") && told.contains("10 games (sha256 "), "{told}");
     for result in ["-3 +- 2", "+1 +- 2"] {

@@ -22,26 +22,26 @@ pub struct TrainArguments {
     #[arg(long)]
     pub net: bool,
     /// Weight of the search's opinion against the game's result, 0 to 1.
-    #[arg(long, default_value_t = 0.7)]
+    #[arg(long, default_value_t = 0.7, value_parser = parse_share)]
     pub trust: f32,
     /// Weight of the opinion at the next move, and by that of all later ones, in that at each
     /// move, 0 to 1: 0 for tables, 0.5 for a net unless told.
-    #[arg(long, value_name = "SHARE")]
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     pub ahead: Option<f32>,
     /// Times that every game is seen: 8 for tables, 6 for a net unless told.
     #[arg(long)]
     pub epochs: Option<usize>,
     /// First length of a step: 0.01 for tables, 0.003 for a net unless told.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_positive)]
     pub rate: Option<f32>,
     /// How much the value counts against the moves: for tables in the length of its steps, for a
     /// net in the features that both use and in telling which epoch is best.
-    #[arg(long, default_value_t = 1.0, value_name = "SHARE")]
+    #[arg(long, default_value_t = 1.0, value_name = "SHARE", value_parser = parse_positive)]
     pub value_rate: f32,
     /// Decides the order of the games, and what a net begins with.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Threads, for a net; the result does not depend on them.
+    /// Threads, for a net, 1, 2, 4 or 8; the result does not depend on them.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub threads: usize,
     /// End when so many epochs in a row were no better on the games kept apart. The best epoch
@@ -78,6 +78,18 @@ impl TrainArguments {
             },
         }
     }
+}
+
+fn parse_share(text: &str) -> Result<f32, String> {
+    number(text, |number| (0.0..=1.0).contains(&number)).ok_or("not a number from 0 to 1".into())
+}
+
+fn parse_positive(text: &str) -> Result<f32, String> {
+    number(text, |number| number > 0.0 && number.is_finite()).ok_or("not a number above 0".into())
+}
+
+fn number(text: &str, is_allowed: impl Fn(f32) -> bool) -> Option<f32> {
+    text.parse().ok().filter(|&number| is_allowed(number))
 }
 
 /// Shown with its help.

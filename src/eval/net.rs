@@ -228,7 +228,7 @@ impl NetChoice {
         match self {
             NetChoice::Embedded => None,
             NetChoice::Tables => Some("none".into()),
-            NetChoice::Other(net) => Some(format!("{:016x}", net.checksum())),
+            NetChoice::Other(net) => Some(net.name()),
         }
     }
 
@@ -239,6 +239,16 @@ impl NetChoice {
             NetChoice::Tables => None,
             _ => Net::embedded(rule),
         }
+    }
+
+    /// The same as it is called in records, whether part of the program or not.
+    pub fn name_of(&self, rule: Rule) -> String {
+        self.of(rule).map_or("none".into(), |net| net.name())
+    }
+
+    /// Whether it is a net that plays under another rule.
+    pub fn is_foreign(&self, rule: Rule) -> bool {
+        matches!(self, NetChoice::Other(net) if net.rule != rule)
     }
 }
 
@@ -303,9 +313,9 @@ impl Net {
         Net { rule, checksum, rows, codes, bias, heads: Box::new(heads) }
     }
 
-    /// [`NetFile::checksum`]
-    pub fn checksum(&self) -> u64 {
-        self.checksum
+    /// What it is called: [`NetFile::checksum`] in hexadecimal digits.
+    pub fn name(&self) -> String {
+        format!("{:016x}", self.checksum)
     }
 
     /// Features that a cell has without lines.

@@ -150,14 +150,42 @@ impl NetFile {
         let note = String::from_utf8(note.to_vec()).map_err(|_| NetError::Damaged)?;
         let mut numbers = vec![0; 2 * Layout::of(rule).length() - Layout::BIAS];
         match decompress_slice_iter_to_slice(&mut numbers, [compressed].into_iter(), false, false) {
-            Ok(length) if length == numbers.len() => Ok(NetFile { rule, note, numbers }),
+            Ok(length) if length == numbers.len() && is_bounded(rule, &numbers) => {
+                Ok(NetFile { rule, note, numbers })
+            }
             _ => Err(NetError::Damaged),
         }
     }
+}
+
+/// Whether all numbers of two bytes are as small as [`NetFile::new`] makes them: sums of others
+/// would not fit.
+fn is_bounded(rule: Rule, numbers: &[u8]) -> bool {
+    let layout = Layout::of(rule);
+    let (numbers, _) = numbers[Layout::BIAS..].as_chunks();
+    numbers.iter().enumerate().all(|(i, &bytes)| {
+        let (_, limit, _) = layout.steps(Layout::BIAS + i);
+        f32::from(i16::from_le_bytes(bytes)).abs() <= limit
+    })
 }
 
 /// A number that almost surely changes if any byte does (FNV-1a of Fowler, Noll and Vo).
 fn checksum<'a>(bytes: impl IntoIterator<Item = &'a u8>) -> u64 {
     let mix = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, mix)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sums of such numbers would not fit their places.
+    #[test]
+    fn numbers_that_training_does_not_write_are_damage() {
+        let mut file =
+            NetFile::new(Rule::Freestyle, &vec![1.0; Layout::of(Rule::Freestyle).length()]);
+        assert_eq!(NetFile::decode(&file.encode()).as_ref(), Ok(&file));
+        file.numbers[Layout::BIAS..][..2].copy_from_slice(&i16::MAX.to_le_bytes());
+        assert_eq!(NetFile::decode(&file.encode()), Err(NetError::Damaged));
+    }
 }

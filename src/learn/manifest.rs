@@ -36,9 +36,10 @@ pub struct Settings {
     pub nodes: u64,
     /// Of the random numbers.
     pub seed: u64,
-    /// What evaluated, if not the net of the program: see [`NetChoice::name`].
+    /// What evaluated, see [`NetChoice::name_of`]; the first versions told it only if it was not
+    /// the net of the program.
     ///
-    /// [`NetChoice::name`]: crate::eval::NetChoice::name
+    /// [`NetChoice::name_of`]: crate::eval::NetChoice::name_of
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub net: Option<String>,
     /// Part of all games, from 1.
@@ -67,7 +68,7 @@ impl Settings {
             size: play.size.get(),
             nodes: play.nodes,
             seed: play.seed,
-            net: play.net.name(),
+            net: Some(play.net.name_of(play.rule)),
             shard: shard.number,
             of: shard.of,
         }

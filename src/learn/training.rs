@@ -79,7 +79,7 @@ pub trait Learner {
 pub struct Progress {
     /// What it did on the games kept apart: before the first epoch, and after each.
     pub qualities: Vec<Quality>,
-    /// The epoch with the least loss, of equals the last; 0 for none.
+    /// The epoch with the least loss from 1 on, of equals the last; 0 before the first.
     pub best: usize,
     /// The learner now, see [`Learner::state`]; the bits of its numbers.
     state: Vec<u32>,
@@ -116,7 +116,7 @@ pub fn train<L: Learner>(
     let mut split = Split::new(material);
     let (labels, kept_labels) = (material.labels, split.kept_labels);
     let mut random = Random::new(training.seed);
-    if progress.qualities.is_empty() {
+    if progress == Progress::default() {
         progress.qualities.push(learner.quality(&split.kept, kept_labels));
         progress.state = bits(learner);
         progress.best_state = progress.state.clone();
@@ -125,7 +125,7 @@ pub fn train<L: Learner>(
         let length = learner.state().len();
         let fits = |state: &[u32]| state.len() == length;
         if !(fits(&progress.state) && fits(&progress.best_state))
-            || progress.best > progress.epochs()
+            || progress.best >= progress.qualities.len()
         {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,

@@ -33,8 +33,11 @@ pub struct DatagenOptions {
 ///
 /// # Errors
 /// If the file cannot be read or written, is no file of games, was begun with other settings, or
-/// is not what its manifest says.
+/// is not what its manifest says; or if the net is one for another rule.
 pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<()> {
+    if options.play.net.is_foreign(options.play.rule) {
+        return Err(io::Error::other("the net is one for another rule"));
+    }
     let settings = Settings::new(&options.play, options.shard);
     let mut file =
         OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
@@ -122,15 +125,20 @@ fn resume(
         file.write_all(&encode(&[]))?;
         return Ok(Some(0));
     }
-    let (games, length) = decode_prefix(&bytes)?;
+    let (games, length) = decode_prefix(&bytes)
+        .map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
     manifest.map_or(Ok(()), |manifest| manifest.check(path, &games, &bytes))?;
     let done = games.len() as u64;
     if done > 0 && done >= wanted && manifest.is_some_and(|manifest| manifest.content.is_some()) {
         return Ok(None);
     }
+    let refused = |why: &str| Err(io::Error::other(format!("{}: {why}", path.display())));
     if bytes.starts_with(OLD_MAGIC) {
-        let why = format!("{} was begun by an older version of the program", path.display());
-        return Err(io::Error::other(why));
+        return refused("begun by an older version of the program");
+    }
+    // Whose games are these?
+    if done > 0 && manifest.is_none() {
+        return refused("has games already, and no manifest");
     }
     file.set_len(length as u64)?;
     file.seek(SeekFrom::End(0))?;

@@ -16,7 +16,10 @@ fn wrong(path: &Path, what: impl std::fmt::Display) -> io::Error {
 }
 
 /// A file of games; if it has a manifest that tells its content, it must be as told.
-fn read(path: &Path) -> io::Result<(Vec<CompactGame>, Vec<u8>, Option<Manifest>)> {
+///
+/// # Errors
+/// If it cannot be read, is none, or is not as told; the message begins with its name.
+pub(super) fn read(path: &Path) -> io::Result<(Vec<CompactGame>, Vec<u8>, Option<Manifest>)> {
     let bytes = fs::read(path).map_err(|error| wrong(path, error))?;
     let games = decode(&bytes).map_err(|error| wrong(path, error))?;
     let manifest = Manifest::read(path)?;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::curve;
-use crate::arena::compact::{CompactGame, decode};
+use super::{curve, game_store};
+use crate::arena::compact::CompactGame;
 use crate::eval::Weights;
 use crate::files::{named_by_hash, sha256, write_atomically};
 use crate::learn::calibration::Calibration;
@@ -106,15 +106,29 @@ pub fn net(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
     lessons.write(&net.encode(), "net", options, output)
 }
 
+impl TrainOptions {
+    /// What would only be found out once hours of training are over.
+    fn check(&self) -> io::Result<()> {
+        let folder = self.output.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(io::Error::other(format!("{}: no such folder", folder.display())));
+        }
+        match self.curve.as_ref().is_some_and(|path| path.extension() == Some("svg".as_ref())) {
+            true => Err(io::Error::other("the curve is a CSV; its picture has its own name, .svg")),
+            false => Ok(()),
+        }
+    }
+}
+
 impl Games {
     /// Reads games and finds how far their scores can be trusted.
     fn read(paths: &[PathBuf], options: &TrainOptions, proven: bool) -> io::Result<Games> {
         let mut games: Vec<CompactGame> = Vec::new();
         let mut hashes = String::new();
         for path in paths {
-            let bytes = fs::read(path)?;
+            let (more, bytes, _) = game_store::read(path)?;
             hashes += &sha256(&bytes);
-            games.extend(decode(&bytes)?);
+            games.extend(more);
         }
         if games.is_empty() {
             return Err(io::Error::other("no games"));
@@ -128,6 +142,7 @@ impl Games {
 impl Lessons {
     /// `proven`: see [`Labels::proven`].
     fn read(options: &TrainOptions, proven: bool) -> io::Result<Lessons> {
+        options.check()?;
         let games = Games::read(&options.games, options, proven)?;
         let validation = match &options.validation[..] {
             [] => None,
