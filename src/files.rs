@@ -1,6 +1,7 @@
-//! Layer 7: files that are there as a whole or not at all, and their checksums.
+//! Layer 7: files that are there as a whole or not at all, their checksums, and their faults.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -22,6 +23,11 @@ pub fn write_atomically(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> 
     fresh.push(".part");
     fs::write(&fresh, bytes)?;
     fs::rename(fresh, path)
+}
+
+/// What is wrong with a file, its name first.
+pub fn fault(path: &Path, what: impl Display) -> io::Error {
+    io::Error::other(format!("{}: {what}", path.display()))
 }
 
 /// The checksum that `sha256sum` prints.

@@ -41,7 +41,7 @@ pub struct TrainArguments {
     /// Decides the order of the games, and what a net begins with.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Threads, for a net, 1, 2, 4 or 8; the result does not depend on them.
+    /// Threads, for a net; more than 8 do not help. The result does not depend on them.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub threads: usize,
     /// End when so many epochs in a row were no better on the games kept apart. The best epoch

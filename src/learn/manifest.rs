@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::selfplay::SelfPlay;
 use crate::arena::compact::CompactGame;
 use crate::arena::schedule::Shard;
-use crate::files::{sha256, write_atomically};
+use crate::files::{fault, sha256, write_atomically};
 
 /// Of one file of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -101,10 +101,9 @@ impl Manifest {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text?,
         };
-        let invalid = |why| io::Error::new(io::ErrorKind::InvalidData, why);
         serde_json::from_str(&text)
             .map(Some)
-            .map_err(|error| invalid(format!("{}: no manifest: {error}", path.display())))
+            .map_err(|error| fault(&path, format!("no manifest: {error}")))
     }
 
     /// Whether the file with these games is what it tells; if it tells no content, any is.
@@ -114,9 +113,7 @@ impl Manifest {
     pub fn check(&self, path: &Path, games: &[CompactGame], bytes: &[u8]) -> io::Result<()> {
         match self.content.as_ref().is_none_or(|told| *told == Content::new(games, bytes)) {
             true => Ok(()),
-            false => {
-                Err(io::Error::other(format!("{}: not what its manifest says", path.display())))
-            }
+            false => Err(fault(path, "not what its manifest says")),
         }
     }
 

@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arena::compact::{CompactGame, OLD_MAGIC, decode, decode_prefix, encode};
 use crate::arena::schedule::Shard;
+use crate::files::fault;
 use crate::learn::manifest::{Content, Manifest, Settings};
 use crate::learn::selfplay::SelfPlay;
 
@@ -43,13 +44,11 @@ pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<()> {
         OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
     // Two runs would write their games into each other's.
     if let Err(TryLockError::WouldBlock) = file.try_lock() {
-        let why = format!("{} is being written by another run", path.display());
-        return Err(io::Error::other(why));
+        return Err(fault(path, "being written by another run"));
     }
     let known = Manifest::read(path)?;
     if known.as_ref().is_some_and(|known| known.settings != settings) {
-        let why = format!("{} was begun with other settings: see its manifest", path.display());
-        return Err(io::Error::other(why));
+        return Err(fault(path, "begun with other settings: see its manifest"));
     }
     let of = options.shard.of as u64;
     let wanted = (options.games + of - options.shard.number as u64) / of;
@@ -125,20 +124,18 @@ fn resume(
         file.write_all(&encode(&[]))?;
         return Ok(Some(0));
     }
-    let (games, length) = decode_prefix(&bytes)
-        .map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
+    let (games, length) = decode_prefix(&bytes).map_err(|error| fault(path, error))?;
     manifest.map_or(Ok(()), |manifest| manifest.check(path, &games, &bytes))?;
     let done = games.len() as u64;
     if done > 0 && done >= wanted && manifest.is_some_and(|manifest| manifest.content.is_some()) {
         return Ok(None);
     }
-    let refused = |why: &str| Err(io::Error::other(format!("{}: {why}", path.display())));
     if bytes.starts_with(OLD_MAGIC) {
-        return refused("begun by an older version of the program");
+        return Err(fault(path, "begun by an older version of the program"));
     }
     // Whose games are these?
     if done > 0 && manifest.is_none() {
-        return refused("has games already, and no manifest");
+        return Err(fault(path, "has games already, and no manifest"));
     }
     file.set_len(length as u64)?;
     file.seek(SeekFrom::End(0))?;

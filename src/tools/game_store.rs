@@ -7,21 +7,17 @@ use std::path::{Path, PathBuf};
 
 use crate::arena::compact::{CompactGame, PROVEN, chance, decode, encode};
 use crate::arena::opening;
-use crate::files::write_atomically;
+use crate::files::{fault, write_atomically};
 use crate::learn::manifest::{Content, Manifest, Settings};
 use crate::protocol::notation::Named;
-
-fn wrong(path: &Path, what: impl std::fmt::Display) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("{}: {what}", path.display()))
-}
 
 /// A file of games; if it has a manifest that tells its content, it must be as told.
 ///
 /// # Errors
 /// If it cannot be read, is none, or is not as told; the message begins with its name.
 pub(super) fn read(path: &Path) -> io::Result<(Vec<CompactGame>, Vec<u8>, Option<Manifest>)> {
-    let bytes = fs::read(path).map_err(|error| wrong(path, error))?;
-    let games = decode(&bytes).map_err(|error| wrong(path, error))?;
+    let bytes = fs::read(path).map_err(|error| fault(path, error))?;
+    let games = decode(&bytes).map_err(|error| fault(path, error))?;
     let manifest = Manifest::read(path)?;
     manifest.as_ref().map_or(Ok(()), |manifest| manifest.check(path, &games, &bytes))?;
     Ok((games, bytes, manifest))
@@ -39,22 +35,22 @@ pub fn merge(output: &Path, parts: &[PathBuf]) -> io::Result<()> {
     for path in parts {
         let (games, _, manifest) = read(path)?;
         let Some(Manifest { settings, content: Some(_) }) = manifest else {
-            return Err(wrong(path, "no manifest of a finished shard beside it"));
+            return Err(fault(path, "no manifest of a finished shard beside it"));
         };
         let shard = settings.shard;
         let settings = Settings { shard: 1, ..settings };
         if whole.get_or_insert_with(|| settings.clone()) != &settings {
-            return Err(wrong(path, "a shard of another run"));
+            return Err(fault(path, "a shard of another run"));
         }
         if shards.insert(shard, games).is_some() {
-            return Err(wrong(path, "a shard that is there already"));
+            return Err(fault(path, "a shard that is there already"));
         }
     }
     let Some(settings) = whole.filter(|whole| shards.len() == whole.of) else {
-        return Err(wrong(output, "some shards are missing"));
+        return Err(fault(output, "some shards are missing"));
     };
     let games = interleaved(shards.into_values().collect())
-        .ok_or_else(|| wrong(output, "shards of runs of different length"))?;
+        .ok_or_else(|| fault(output, "shards of runs of different length"))?;
     let bytes = encode(&games);
     write_atomically(output, &bytes)?;
     let content = Some(Content::new(&games, &bytes));
@@ -76,7 +72,7 @@ fn interleaved(shards: Vec<Vec<CompactGame>>) -> Option<Vec<CompactGame>> {
 pub fn stats(paths: &[PathBuf], mut output: impl Write) -> io::Result<()> {
     for path in paths {
         let (games, bytes, manifest) = read(path)?;
-        let Some(first) = games.first() else { return Err(wrong(path, "no games")) };
+        let Some(first) = games.first() else { return Err(fault(path, "no games")) };
         let one = games.iter().all(|game| (game.rule, game.size) == (first.rule, first.size));
         let place = if one {
             format!("{} {}", first.rule.name(), first.size.get())

@@ -13,7 +13,7 @@ use crate::arena::schedule::{Format, Schedule, Shard};
 use crate::arena::spec::{Budget, EngineSpec};
 use crate::arena::statistics::{EloModel, Sprt, Tally};
 use crate::arena::{Terms, opening};
-use crate::files::write_atomically;
+use crate::files::{fault, write_atomically};
 use crate::types::{Rule, Size};
 
 /// What the command line asks for.
@@ -99,7 +99,7 @@ pub fn run(options: &MatchOptions, mut output: impl Write) -> io::Result<()> {
     let file = match &options.record {
         None => None,
         Some(path) if path.exists() && !options.resume => {
-            return Err(wrong(format!("{} exists: use --resume", path.display())));
+            return Err(fault(path, "exists already: use --resume"));
         }
         Some(path) => Some(start_record(path, &header, &done)?),
     };
@@ -136,7 +136,7 @@ pub fn merge(
         match &mut whole {
             None => whole = Some(part),
             Some(whole) if whole.header == part.header => whole.games.extend(part.games),
-            Some(_) => return Err(wrong(format!("{} is of another match", path.display()))),
+            Some(_) => return Err(fault(path, "of another match")),
         }
     }
     let mut whole = whole.ok_or_else(|| wrong("no files to merge"))?;
@@ -223,8 +223,7 @@ fn spec_error(error: crate::arena::spec::SpecError) -> io::Error {
 
 fn read_openings(options: &MatchOptions, size: Size) -> io::Result<Vec<Vec<crate::types::Coord>>> {
     let Some(path) = &options.openings else { return Ok(Vec::new()) };
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| wrong(format!("{}: {error}", path.display())))?;
+    let text = std::fs::read_to_string(path).map_err(|error| fault(path, error))?;
     let lines = text.lines().zip(1..).filter(|(line, _)| {
         let line = line.trim();
         !line.is_empty() && !line.starts_with('#')
@@ -289,7 +288,7 @@ fn header(plan: &Match) -> MatchHeader {
 fn resume(path: &Path, header: &MatchHeader) -> io::Result<Vec<GameRecord>> {
     let record = record::read(BufReader::new(File::open(path)?))?;
     if record.header != *header {
-        return Err(wrong(format!("{} is the record of another match", path.display())));
+        return Err(fault(path, "the record of another match"));
     }
     Ok(record.games)
 }

@@ -1,6 +1,5 @@
 //! `pbrain-dolmen net`: what a file of a net says of itself; and reading one for play.
 
-use std::fmt::Display;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -8,7 +7,7 @@ use std::sync::Arc;
 
 use crate::eval::net::{CHANNELS, HIDDEN, WINDOW};
 use crate::eval::{Net, NetChoice, NetFile};
-use crate::files::{named_by_hash, write_atomically};
+use crate::files::{fault, named_by_hash, write_atomically};
 use crate::protocol::Reply;
 
 /// Begins what a note says of games that the net has played.
@@ -75,8 +74,7 @@ pub fn choose_for_play(path: Option<&Path>, mut output: impl Write) -> io::Resul
 }
 
 fn read(path: &Path) -> io::Result<(Vec<u8>, NetFile)> {
-    let name = |error: &dyn Display| io::Error::other(format!("{}: {error}", path.display()));
-    let bytes = fs::read(path).map_err(|error| name(&error))?;
-    let net = NetFile::decode(&bytes).map_err(|error| name(&error))?;
+    let bytes = fs::read(path).map_err(|error| fault(path, error))?;
+    let net = NetFile::decode(&bytes).map_err(|error| fault(path, error))?;
     Ok((bytes, net))
 }

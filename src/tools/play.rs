@@ -20,7 +20,6 @@ pub mod thinker;
 pub mod view;
 pub mod words;
 
-use std::fmt::Display;
 use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, Read, Write};
@@ -30,6 +29,7 @@ use std::time::Duration;
 pub use look::{Colors, Look};
 
 use crate::engine::Level;
+use crate::files::fault;
 use crate::types::{Color, Rule, Size};
 use app::App;
 use game::{Game, Player, Setup, TimeControl};
@@ -107,7 +107,7 @@ impl PlayOptions {
         let (mut game, file) = match &self.resume {
             Some(path) => {
                 let text = read(path)?;
-                let game = save::read(&text, &setup).map_err(|error| named(path, &error))?;
+                let game = save::read(&text, &setup).map_err(|error| fault(path, error))?;
                 // A file of another kind is not to be written over.
                 (game, self.resume.clone().filter(|_| text.starts_with(save::HEADER)))
             }
@@ -125,17 +125,13 @@ impl PlayOptions {
     }
 }
 
-fn named(file: &Path, error: &dyn Display) -> io::Error {
-    io::Error::other(format!("{}: {error}", file.display()))
-}
-
 fn read(file: &Path) -> io::Result<String> {
     let mut text = String::new();
     File::open(file)
         .and_then(|opened| opened.take(save::LONGEST + 1).read_to_string(&mut text))
-        .map_err(|error| named(file, &error))?;
+        .map_err(|error| fault(file, error))?;
     if text.len() as u64 > save::LONGEST {
-        return Err(named(file, &"too long for a saved game"));
+        return Err(fault(file, "too long for a saved game"));
     }
     Ok(text)
 }

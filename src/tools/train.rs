@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{curve, game_store};
 use crate::arena::compact::CompactGame;
 use crate::eval::Weights;
-use crate::files::{named_by_hash, sha256, write_atomically};
+use crate::files::{fault, named_by_hash, sha256, write_atomically};
 use crate::learn::calibration::Calibration;
 use crate::learn::linear::Linear;
 use crate::learn::net::NetTrainer;
@@ -111,7 +111,7 @@ impl TrainOptions {
     fn check(&self) -> io::Result<()> {
         let folder = self.output.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-            return Err(io::Error::other(format!("{}: no such folder", folder.display())));
+            return Err(fault(folder, "no such folder"));
         }
         match self.curve.as_ref().is_some_and(|path| path.extension() == Some("svg".as_ref())) {
             true => Err(io::Error::other("the curve is a CSV; its picture has its own name, .svg")),
@@ -219,12 +219,11 @@ fn resume(path: &Path, terms: &str) -> io::Result<Option<Progress>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         bytes => bytes?,
     };
-    let wrong = |what: String| io::Error::other(format!("{}: {what}", path.display()));
     let checkpoint: Checkpoint<String, Progress> = serde_json::from_slice(&bytes)
-        .map_err(|error| wrong(format!("no state of a training: {error}")))?;
+        .map_err(|error| fault(path, format!("no state of a training: {error}")))?;
     match checkpoint.terms == terms {
         true => Ok(Some(checkpoint.progress)),
-        false => Err(wrong("the state of another training".into())),
+        false => Err(fault(path, "the state of another training")),
     }
 }
 
