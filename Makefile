@@ -4,11 +4,14 @@ EXE ?= pbrain-dolmen
 CARGO ?= cargo
 PYTHON ?= python3
 BUILT = target/release/pbrain-dolmen
+COMPANION = target/release/dolmen
 VENV = target/venv
+ARCHIVE = dolmen-$(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)-$(shell rustc -vV | sed -n 's/host: //p')
+LOGGED_BENCH = git log -n 200 --format=%B 2>/dev/null | grep '^Bench: [0-9]*$$' | head -n 1
 
-.PHONY: all help check format lint test model doc bench signature games shards install clean
+.PHONY: all help check nightly format lint test model doc bench signature games shards archive install clean
 
-all: ## Build the engine and put it at $(EXE)
+all: ## Build both programs and put the engine at $(EXE)
 	$(CARGO) build --release
 	@if [ "$(EXE)" != "$(BUILT)" ]; then cp $(BUILT) $(EXE); fi
 
@@ -18,49 +21,63 @@ help: ## List the targets
 check: format lint test model doc signature games shards ## Everything: format, lints, tests, documentation, bench, real games
 	@echo "all checks passed"
 
+nightly: ## The ignored long tests, about two hours
+	$(CARGO) test --release -- --ignored --nocapture --test-threads 1
+
 format: ## Is the source formatted?
-	$(CARGO) fmt --check
+	$(CARGO) fmt --all --check
 
 lint: ## No warning from clippy
 	$(CARGO) clippy --all-targets -- -D warnings
-	$(CARGO) clippy --all-targets --features tune -- -D warnings
-	$(CARGO) clippy --no-default-features -- -D warnings
+	$(CARGO) clippy -p dolmen -p dolmen-companion --all-targets --features dolmen/tune,dolmen-companion/tune -- -D warnings
+	$(CARGO) clippy -p dolmen --no-default-features --features scalar -- -D warnings
 
 test: ## The tests
 	$(CARGO) test
-	$(CARGO) test --features tune --lib settings
+	$(CARGO) test -p dolmen --features tune --lib settings
 
 model: ## What threads share, in all orders of events (loom)
-	RUSTFLAGS="--cfg loom" CARGO_PROFILE_DEV_OPT_LEVEL=0 $(CARGO) test --target-dir target/loom --lib model
+	RUSTFLAGS="--cfg loom" CARGO_PROFILE_DEV_OPT_LEVEL=0 $(CARGO) test -p dolmen --target-dir target/loom --lib model
 
 doc: ## The documentation builds without warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
 
 bench: ## Speed and signature
-	$(CARGO) run --release -- bench
+	$(CARGO) run --release --bin pbrain-dolmen -- bench
 
-signature: ## Is the bench what the last commit with a Bench line says?
+signature: ## Is the bench what the last commit with a Bench line says, with and without vector instructions?
+	$(CARGO) build --release -p dolmen --features scalar
+	@$(BUILT) bench 2>/dev/null | grep '^Bench: ' > target/bench-scalar
 	$(CARGO) build --release
-	@now=$$($(BUILT) bench 2>/dev/null | sed -n 's/^Bench: //p'); \
-	said=$$(git log -n 200 --format=%B 2>/dev/null | sed -n 's/^Bench: \([0-9]*\)$$/\1/p' | head -n 1); \
-	echo "bench $$now, commit log $${said:-says nothing}"; \
-	[ -n "$$now" ] && { [ -z "$$said" ] || [ "$$now" = "$$said" ]; }
+	@$(BUILT) bench 2>/dev/null | grep '^Bench: ' > target/bench
+	@echo "scalar: $$(cat target/bench-scalar), vectors: $$(cat target/bench), commit log: $$($(LOGGED_BENCH))"
+	@cmp target/bench-scalar target/bench
+	@said=$$($(LOGGED_BENCH)); [ "$$said" = "$$(cat target/bench)" ] || { echo "the last commit with a Bench line says '$$said'"; exit 1; }
 
 games: $(VENV)/ready ## Complete games through another project's protocol client
 	$(CARGO) build --release
-	$(VENV)/bin/python tests/clients/play_games.py
+	$(VENV)/bin/python companion/tests/clients/play_games.py
+	$(PYTHON) companion/tests/clients/yixin_board.py 1 200
 
 shards: ## One match in eight parts by GNU parallel, if that is installed
 	$(CARGO) build --release
-	@if command -v parallel >/dev/null; then tests/clients/shards.sh; else echo "GNU parallel is not installed: skipped"; fi
+	@if command -v parallel >/dev/null; then companion/tests/clients/shards.sh; else echo "GNU parallel is not installed: skipped"; fi
 
 $(VENV)/ready:
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/pip install --quiet pygomo-lib==0.1.1 renju==0.1.0
 	touch $@
 
+# Needs `cargo install cargo-about --features cli`.
+archive: ## The program with its documents and all licences: target/archive/*.tar.gz
+	$(CARGO) build --release
+	rm -rf target/archive && mkdir -p target/archive/$(ARCHIVE)
+	$(CARGO) about generate about.hbs -o target/archive/$(ARCHIVE)/THIRD-PARTY.md
+	cp $(BUILT) $(COMPANION) README.md protocol.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT target/archive/$(ARCHIVE)
+	tar -C target/archive -czf target/archive/$(ARCHIVE).tar.gz $(ARCHIVE)
+
 install: ## Install for the current user
-	$(CARGO) install --locked --path .
+	$(CARGO) install --locked --path . && $(CARGO) install --locked --path companion
 
 clean: ## Remove what was built
 	$(CARGO) clean

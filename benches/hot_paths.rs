@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dolmen::board::{Board, Threat};
-use dolmen::protocol::notation::parse_stones;
+use dolmen::types::parse_stones;
 use dolmen::types::{Color, Coord, Rule, Size};
 
 /// A long game with many lines on the board.

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use dolmen::board::Board;
 use dolmen::engine::{Engine, ProofLimits};
-use dolmen::protocol::notation::{Named, parse_stones};
 use dolmen::search::{Control, Limits, Listener, Report};
+use dolmen::types::parse_stones;
 use dolmen::types::{Rule, Size};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -27,7 +27,7 @@ struct Watcher<'a, W> {
 
 impl<W: Write> Listener for Watcher<'_, W> {
     fn on_iteration(&mut self, report: &Report) {
-        let line: Vec<String> = report.pv.iter().map(|&c| Named(c).to_string()).collect();
+        let line: Vec<String> = report.pv.iter().map(|&c| c.to_string()).collect();
         let Report { rank, depth, score, .. } = report;
         // A reader that has gone is no reason to go on.
         if writeln!(self.output, "depth {depth}, line {}: {score}, {}", rank + 1, line.join(" "))
@@ -51,19 +51,19 @@ pub fn run(output: &mut impl Write) -> Result<(), Box<dyn Error>> {
         thread::sleep(Duration::from_secs(5));
         last_resort.stop();
     });
-    let limits = Limits { lines: 2, expected: Some(100_000), ..Limits::default() };
+    let limits = Limits { multi_pv: 2, expected: Some(100_000), ..Limits::default() };
     let mut engine = Engine::new(64 << 20, 1);
     let mut watcher = Watcher { output: &mut *output, control: Arc::clone(&control), enough: 4 };
     let report = engine.think(&board, &limits, &control, &mut watcher);
     let report = report.ok_or("the board is full")?;
     let chance = 100.0 * report.score.win_rate();
-    writeln!(output, "best: {}, winning chance {chance:.0} %", Named(report.best))?;
+    writeln!(output, "best: {}, winning chance {chance:.0} %", report.best)?;
 
     // A win that is shown against every answer.
     let won = Board::with_moves(Rule::Freestyle, size, &parse_stones("h8a1i8a3j8a5h9a7h10a9")?);
     let limits = ProofLimits { search: 10_000, total: 100_000 };
     if let Some(proof) = engine.prove(&won, None, &limits, &Control::new()) {
-        let line: Vec<String> = proof.line(&won).iter().map(|&c| Named(c).to_string()).collect();
+        let line: Vec<String> = proof.line(&won).iter().map(|&c| c.to_string()).collect();
         writeln!(output, "a win in {} plies: {}", proof.plies(), line.join(" "))?;
     }
     Ok(())

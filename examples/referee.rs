@@ -6,7 +6,7 @@ use std::error::Error;
 use std::io::{self, Write};
 
 use dolmen::board::{Board, Outcome};
-use dolmen::protocol::notation::{Named, parse_stones};
+use dolmen::types::parse_stones;
 use dolmen::types::{Rule, Size};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -23,13 +23,13 @@ pub fn run(output: &mut impl Write) -> Result<(), Box<dyn Error>> {
     // An occupied point is refused; nothing changes.
     let taken = parse_stones("h6")?[0];
     if let Err(error) = board.try_play(taken) {
-        writeln!(output, "{}: {error}", Named(taken))?;
+        writeln!(output, "{}: {error}", taken)?;
     }
     // A forbidden point is not refused: black may play there, and loses.
     for c in board.empty_cells().iter() {
         let fouls = board.fouls(c);
         if fouls.any() {
-            writeln!(output, "{} is forbidden: {fouls:?}", Named(c))?;
+            writeln!(output, "{} is forbidden: {fouls:?}", c)?;
         }
     }
     board.try_play(parse_stones("h8")?[0])?;

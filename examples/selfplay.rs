@@ -7,7 +7,6 @@ use std::io::{self, Write};
 
 use dolmen::board::{Board, Outcome};
 use dolmen::engine::Engine;
-use dolmen::protocol::notation::Named;
 use dolmen::search::{Control, Limits, Silent};
 use dolmen::types::{Coord, Rule, Size};
 
@@ -29,7 +28,7 @@ pub fn play(rule: Rule, nodes: u64, output: &mut impl Write) -> Result<Outcome, 
         let report = player.think(&board, &limits, &Control::new(), &mut Silent);
         let best = report.ok_or("no move left")?.best;
         board.try_play(best)?;
-        write!(output, "{} ", Named(best))?;
+        write!(output, "{} ", best)?;
     }
     writeln!(output, "{:?}", board.outcome())?;
     Ok(board.outcome())

@@ -3,17 +3,19 @@
 use crate::board::Board;
 use crate::eval::NetChoice;
 use crate::search::{
-    self, Control, Limits, Listener, Params, Report, Setup, Silent, TranspositionTable,
+    self, BalanceGoal, Control, Limits, Listener, Params, Report, Setup, Silent, TranspositionTable,
 };
 use crate::types::{Coord, Rule};
 
 mod level;
 mod proof;
 mod swap2;
+mod worker;
 
 pub use level::{Habits, Level};
 pub use proof::{Attack, Proof, ProofLimits};
 pub use swap2::Swap2;
+pub use worker::work_off;
 
 /// Everything that outlives a search: tables and settings. Positions are passed to each search.
 ///
@@ -114,7 +116,7 @@ impl Engine {
         control: &Control,
         listener: &mut dyn Listener,
     ) -> Option<Report> {
-        self.table.reserve(limits.expected_nodes(board.ply(), self.threads));
+        self.table.reserve(limits.expected_nodes(board, self.threads));
         self.search(board, limits, control, listener)
     }
 
@@ -146,10 +148,11 @@ impl Engine {
         limits: &Limits,
         control: &Control,
     ) -> Vec<Coord> {
-        self.table.reserve(limits.expected_nodes(board.ply(), 1));
+        self.table.reserve(limits.expected_nodes(board, 1));
         self.table.age();
         let setup = self.setup(board.rule(), 1);
-        search::balance(board, count, bias, limits, control, &self.table, &setup)
+        let goal = BalanceGoal { count, bias };
+        search::balance(board, goal, limits, control, &self.table, &setup)
     }
 }
 

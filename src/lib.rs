@@ -10,7 +10,7 @@
 //! ```
 //! use dolmen::board::{Board, Outcome};
 //! use dolmen::engine::Engine;
-//! use dolmen::protocol::notation::{Named, parse_stones};
+//! use dolmen::types::parse_stones;
 //! use dolmen::search::{Control, Limits, Silent};
 //! use dolmen::types::{Rule, Size};
 //!
@@ -27,7 +27,7 @@
 //!     board.try_play(report.best).unwrap();
 //!     assert_eq!(board.outcome().winner(), winner.map(|side| !side));
 //! }
-//! let named = Named(board.last_move(0).unwrap().coord).to_string();
+//! let named = board.last_move(0).unwrap().coord.to_string();
 //! assert!(named == "g8" || named == "l8");
 //! ```
 //!
@@ -36,12 +36,12 @@
 //!
 //! Nothing is global but tables that are computed once for each rule and never change: any number
 //! of boards and engines live beside each other, in any threads. Nothing is read or written but
-//! what is given. Errors of the caller are told by `Result` and `Option`, or by a panic where the
+//! what is given. Errors of the caller are returned as `Result` and `Option`, or by a panic where the
 //! documentation says so.
 //!
 //! # What is stable
 //!
-//! [`types`], [`engine`], [`protocol::notation`]; of [`board`] the [`Board`](board::Board) and what
+//! [`types`], [`engine`]; of [`board`] the [`Board`](board::Board), the line of a position, and what
 //! tells of moves and outcomes; of [`search`] what a call of the engine takes and gives: `Limits`,
 //! `Clock`, `Control`, `Listener`, `Report`, `RootNews`, `Silent`. These change only with the
 //! first part of the version that is not zero, and the changelog says so. Structs may get new
@@ -58,25 +58,15 @@
 //! | [`types`] | plain values: colours, points, rules, scores |
 //! | [`board`] | the rules of the game: stones, line patterns, threats, forbidden points |
 //! | [`eval`] | how good a position is |
-//! | [`search`] | what to play; knows no text |
+//! | [`search`] | what to play; no text in or out |
 //! | [`engine`] | the façade over all of it |
 //! | [`protocol`] | text in, text out |
-//! | [`records`] | games as other programs keep them |
-//! | [`files`] | files that are there as a whole or not at all |
-//! | [`arena`] | engines against engines |
-//! | [`learn`] | growing an evaluation from the engine's own games |
-//! | [`games`] | small games and plain minimax |
-//! | [`tools`] | the command line's subcommands |
+//! | [`tools`] | small tools that read lines and print lines |
 
-pub mod arena;
 pub mod board;
 pub mod engine;
 pub mod eval;
-pub mod files;
-pub mod games;
-pub mod learn;
 pub mod protocol;
-pub mod records;
 pub mod search;
 pub mod tools;
 pub mod types;

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use dolmen::board::Board;
 use dolmen::engine::{Engine, Level};
-use dolmen::protocol::notation::parse_stones;
 use dolmen::search::{Clock, Control};
+use dolmen::types::parse_stones;
 use dolmen::types::{Color, Coord, Rule, Size};
 
 fn level(number: u8) -> Level {
@@ -89,6 +89,26 @@ fn beginners_overlook_what_others_see() {
     assert!(by_level[3] < 15, "{by_level:?}");
     let diagonals = [1, 2, 3, 5].map(|number| misses(&diagonal, number, "l12"));
     assert!(diagonals.iter().sum::<usize>() > by_level.iter().sum(), "{diagonals:?} {by_level:?}");
+}
+
+/// Beginners played all over the board, as nobody does.
+#[test]
+fn beginners_play_near_the_stones() {
+    let board = board(Rule::Freestyle, 15, "h8i9h9g8i8");
+    let mut engine = Engine::new(16 << 20, 1);
+    for number in 1..=5 {
+        let mut far = 0;
+        for seed in 0..200 {
+            let c = play(&mut engine, &board, level(number), seed, Duration::ZERO);
+            let steps = board
+                .history()
+                .map(|stone| stone.coord.x().abs_diff(c.x()).max(stone.coord.y().abs_diff(c.y())));
+            let steps = steps.min().unwrap();
+            assert!(steps <= 4, "level {number}: {c:?}");
+            far += usize::from(steps > 1);
+        }
+        assert!(far <= 40, "level {number}: {far} of 200 moves away from all stones");
+    }
 }
 
 #[test]

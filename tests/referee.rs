@@ -5,8 +5,8 @@
 mod naive;
 
 use dolmen::board::Outcome;
-use dolmen::protocol::notation::{Named, parse_stones};
 use dolmen::tools::{forbidden, referee};
+use dolmen::types::parse_stones;
 use dolmen::types::{Color, Coord, Rule, Size};
 use naive::Referee;
 use naive::random::Random;
@@ -61,7 +61,7 @@ fn undecided_game(rule: Rule, size: Size, moves: usize) -> String {
                 };
             }
         }
-        return referee.moves().iter().map(|(c, _)| Named(*c).to_string()).collect();
+        return referee.moves().iter().map(|(c, _)| c.to_string()).collect();
     }
 }
 

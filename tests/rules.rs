@@ -6,7 +6,7 @@
 mod naive;
 
 use dolmen::board::{Board, Fouls, Outcome};
-use dolmen::protocol::notation::{Named, parse_stones};
+use dolmen::types::parse_stones;
 use dolmen::types::{Color, Coord, Rule, Size};
 use naive::Referee;
 use naive::judge::Judge;
@@ -70,14 +70,14 @@ fn check_forbidden_file<J: Judge>() {
             let found = judge.fouls_at(c);
             checked += 1;
             if found != expected {
-                wrong.push(format!("{id} {}: {found:?}, not {expected:?}", Named(c)));
+                wrong.push(format!("{id} {}: {found:?}, not {expected:?}", c));
             }
         }
         // The same stone played out: a five wins, whatever else it makes.
         if let Some(&five) = fives.first() {
             judge.put(five, Color::Black);
             if judge.outcome_now() != Outcome::Win(Color::Black) {
-                wrong.push(format!("{id} {}: no win for the five", Named(five)));
+                wrong.push(format!("{id} {}: no win for the five", five));
             }
         }
     }
@@ -194,7 +194,7 @@ impl Pair {
         for c in self.referee.empty_points() {
             let expected = self.referee.fouls(c);
             forbidden += usize::from(expected.any());
-            assert_eq!(self.board.fouls(c), expected, "{}: {}", Named(c), self.picture());
+            assert_eq!(self.board.fouls(c), expected, "{}: {}", c, self.picture());
         }
         forbidden
     }
@@ -205,10 +205,10 @@ impl Pair {
         let mut text = format!("{} {}", rule.name(), size.get());
         for &(c, color) in self.referee.moves() {
             let letter = if color == Color::Black { 'x' } else { 'o' };
-            text += &format!(" {letter}{}", Named(c));
+            text += &format!(" {letter}{}", c);
         }
         for &c in &self.dead {
-            text += &format!(" #{}", Named(c));
+            text += &format!(" #{}", c);
         }
         text
     }

@@ -1,5 +1,5 @@
 #![no_main]
-#[path = "../../tests/fuzzing/mod.rs"]
+#[path = "../../companion/tests/fuzzing/mod.rs"]
 mod fuzzing;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzzing::session::run(bytes));

@@ -7,6 +7,7 @@ mod outcome;
 mod pattern;
 mod pattern_table;
 mod position;
+mod position_line;
 pub mod splitter;
 mod zobrist;
 
@@ -15,3 +16,4 @@ pub use outcome::{Fouls, IllegalMove, Move, Outcome, Stone};
 pub use pattern::{Pattern, Threat};
 pub use pattern_table::{ByCombination, PatternTable, combinations};
 pub use position::{Board, Change};
+pub use position_line::PositionLine;

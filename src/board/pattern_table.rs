@@ -50,7 +50,8 @@ pub type Packed = u16;
 impl PatternTable {
     /// The table of a rule, built when first asked for.
     pub fn get(rule: Rule) -> &'static PatternTable {
-        static TABLES: [OnceLock<PatternTable>; 5] = [const { OnceLock::new() }; 5];
+        static TABLES: [OnceLock<PatternTable>; Rule::COUNT] =
+            [const { OnceLock::new() }; Rule::COUNT];
         TABLES[rule as usize].get_or_init(|| PatternTable::build(rule))
     }
 

@@ -17,7 +17,7 @@ use crate::types::{Color, Coord, Direction, Rule, Size};
 ///
 /// ```
 /// use dolmen::board::{Board, IllegalMove, Outcome};
-/// use dolmen::protocol::notation::parse_stones;
+/// use dolmen::types::parse_stones;
 /// use dolmen::types::{Color, Coord, Rule, Size};
 ///
 /// let size = Size::new(15).unwrap();
@@ -348,7 +348,7 @@ impl Board {
     ///
     /// ```
     /// use dolmen::board::Board;
-    /// use dolmen::protocol::notation::parse_stones;
+    /// use dolmen::types::parse_stones;
     /// use dolmen::types::{Coord, Rule, Size};
     ///
     /// let stones = parse_stones("h6a1h7a3f8a5g8a7").unwrap();

@@ -1,5 +1,5 @@
 //! The splitter: cuts a line of stones into groups, and writes each group with the cells that
-//! matter to it. What a person sees in a line, as `pbrain-dolmen explain` shows it.
+//! matter to it. What a person sees in a line, as `dolmen explain` shows it.
 //!
 //! Cutting a line into groups with spare (`S`) and unusable (`X`) cells, and filtering away outer
 //! cells that add nothing, are ideas of the design note on an Omok player that this engine grew

@@ -52,6 +52,10 @@ const fn at_sight_with(attention: f64, temperature: f64) -> Habits {
 /// What an open four adds to the likelihood of a move: the weights were learned where nobody could
 /// make one.
 const OPEN_FOUR: i32 = 800;
+/// How much less likely a move becomes with each step away from the nearest stone, after the first,
+/// and from the nearer of the last two; natural logarithms.
+const AWAY_FROM_STONES: f64 = 2.5;
+const AWAY_FROM_LAST: f64 = 0.3;
 /// How much less attention a diagonal gets than a row.
 const DIAGONAL: f64 = 0.85;
 
@@ -181,8 +185,20 @@ fn at_sight(board: &Board, habits: &Habits, random: &mut Random) -> Option<Coord
         }
     }
     let scale = Weights::POLICY_SCALE * habits.temperature;
-    let valued = moves.into_iter().map(|c| (c, f64::from(sight.value(c, &value)) / scale));
+    let valued = moves
+        .into_iter()
+        .map(|c| (c, f64::from(sight.value(c, &value)) / scale + closeness(board, c)));
     choose(valued.collect(), random)
+}
+
+/// People play near the stones, and near the last ones: how much likelier that makes a move,
+/// whatever is seen of the lines. Without it those who see little play all over the board.
+fn closeness(board: &Board, c: Coord) -> f64 {
+    let distance = |other: Coord| other.x().abs_diff(c.x()).max(other.y().abs_diff(c.y()));
+    let nearest = board.history().map(|stone| distance(stone.coord)).min();
+    let last = (0..2).filter_map(|back| board.last_move(back)).map(|m| distance(m.coord)).min();
+    let beyond_one = |distance: Option<u8>| f64::from(distance.unwrap_or(1).max(1) - 1);
+    -AWAY_FROM_STONES * beyond_one(nearest) - AWAY_FROM_LAST * beyond_one(last)
 }
 
 /// The nine middle points: where games begin.
@@ -201,7 +217,7 @@ struct Sight<'a> {
 
 impl Sight<'_> {
     /// How likely a move looks, in the units of
-    /// [`Evaluator::move_values`](crate::eval::Evaluator::move_values); `value` tells that from the
+    /// [`Position::move_values`](crate::eval::Position::move_values); `value` tells that from the
     /// combinations that are seen, see [`Lookup::move_values`].
     fn value(&self, c: Coord, value: &impl Fn(Coord, [usize; 2]) -> i32) -> i32 {
         let us = self.board.side_to_move();

@@ -139,7 +139,7 @@ impl Engine {
     /// ```
     /// use dolmen::board::Board;
     /// use dolmen::engine::{Engine, ProofLimits};
-    /// use dolmen::protocol::notation::parse_stones;
+    /// use dolmen::types::parse_stones;
     /// use dolmen::search::Control;
     /// use dolmen::types::{Rule, Size};
     ///

@@ -41,7 +41,7 @@ impl Engine {
     }
 }
 
-/// White is to move: its score tells which colour to want.
+/// White is to move: its score decides which colour is better.
 fn choose(score: Score, best: Coord) -> Swap2 {
     if score < Score::DRAW { Swap2::Swap } else { Swap2::Stay(best) }
 }

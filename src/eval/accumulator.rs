@@ -1,9 +1,11 @@
 use std::sync::Arc;
 
 use super::blocks::Blocks;
+use super::features::{BlockSums, Cell, clipped};
+use super::layout::WIDTH;
 use super::lines::Lines;
-use super::net::{FEATURE_TOP, NO_CODE, Net, Sums, WIDTH};
-use super::simd::{Level, Work, accelerated};
+use super::net::Net;
+use super::simd::{SimdLevel, Work, accelerated};
 use crate::board::{Board, Move, PatternTable};
 use crate::types::{Color, Coord, Direction};
 
@@ -31,33 +33,6 @@ pub struct Accumulator {
     log: Vec<Logged>,
 }
 
-type Features = [i16; WIDTH];
-
-/// Sums of the clipped features of the empty cells.
-#[derive(Clone, Copy)]
-struct BlockSums {
-    blocks: &'static Blocks,
-    sums: Sums,
-}
-
-impl BlockSums {
-    /// Becomes the same as others of the same board.
-    #[inline(always)]
-    fn copy(&mut self, other: &BlockSums) {
-        let count = self.blocks.count().min(Blocks::MOST);
-        self.sums[..count].copy_from_slice(&other.sums[..count]);
-    }
-
-    /// Puts features of a cell in the place of others.
-    #[inline(always)]
-    fn exchange(&mut self, index: usize, old: &Features, new: &Features) {
-        let sums = &mut self.sums[self.blocks.of(index) % Blocks::MOST];
-        for i in 0..WIDTH {
-            sums[i] += clipped(new[i]) - clipped(old[i]);
-        }
-    }
-}
-
 /// What was before some stones were looked at.
 #[derive(Clone, Copy)]
 struct Frame {
@@ -74,87 +49,6 @@ struct Logged {
     index: u16,
 }
 
-/// What is known of a cell.
-#[derive(Clone, Copy)]
-struct Cell {
-    /// Before they are clipped.
-    features: Features,
-    /// Rows of its lines as black sees them, 16 bits each, the first direction lowest.
-    rows: u64,
-    /// [`Board::patterns`]
-    patterns: u32,
-    /// Black's combination of patterns and white's, or [`NO_CODE`].
-    codes: [u16; 2],
-}
-
-impl Cell {
-    const NOTHING: Cell = Cell { features: [0; WIDTH], rows: 0, patterns: 0, codes: [NO_CODE; 2] };
-
-    /// Of a board, from nothing.
-    fn of(board: &Board, lines: &Lines, net: &Net, c: Coord) -> Cell {
-        let mut cell = Cell { features: *net.bias(), patterns: board.patterns(c), ..Cell::NOTHING };
-        let mut add = |row: &[i8; WIDTH]| {
-            cell.features.iter_mut().zip(row).for_each(|(f, &r)| *f += i16::from(r));
-        };
-        for direction in Direction::ALL {
-            let row = lines.row(board.line_key(c, direction));
-            add(net.row(row));
-            cell.rows |= (row as u64) << (16 * direction.index());
-        }
-        if cell.rows != 0 {
-            cell.codes = codes(board, c);
-            for color in 0..2 {
-                add(net.code(color, cell.codes[color].into()));
-            }
-        }
-        cell
-    }
-
-    /// The cell once a line of it is seen as another row; `None` if nothing changes.
-    #[inline(always)]
-    fn after(
-        &self,
-        board: &Board,
-        net: &Net,
-        index: usize,
-        direction: usize,
-        row: u16,
-    ) -> Option<Cell> {
-        let c = Coord::from_index(index);
-        let shift = 16 * direction;
-        let before = (self.rows >> shift) as u16;
-        let patterns = board.patterns(c);
-        if row == before && patterns == self.patterns {
-            return None;
-        }
-        let rows = self.rows ^ u64::from(before ^ row) << shift;
-        let mut features = self.features;
-        replace(&mut features, net.row(before.into()), net.row(row.into()));
-        let mut now = self.codes;
-        if rows != 0 && (patterns != self.patterns || now[0] == NO_CODE) {
-            now = codes(board, c);
-            for color in 0..2 {
-                let [old, new] = [self.codes, now].map(|codes| codes[color].into());
-                replace(&mut features, net.code(color, old), net.code(color, new));
-            }
-        }
-        Some(Cell { features, rows, patterns, codes: now })
-    }
-}
-
-#[inline(always)]
-fn codes(board: &Board, c: Coord) -> [u16; 2] {
-    Color::ALL.map(|color| board.code(c, color) as u16)
-}
-
-/// Puts a row of the table in the place of another.
-#[inline(always)]
-fn replace(features: &mut Features, old: &[i8; WIDTH], new: &[i8; WIDTH]) {
-    for i in 0..WIDTH {
-        features[i] += i16::from(new[i]) - i16::from(old[i]);
-    }
-}
-
 /// What [`Accumulator::update`] does.
 struct CatchUp<'a> {
     accumulator: &'a mut Accumulator,
@@ -165,7 +59,7 @@ impl Work for CatchUp<'_> {
     type Result = ();
 
     #[inline(always)]
-    fn work(self, _: impl Level) {
+    fn work(self, _: impl SimdLevel) {
         let CatchUp { accumulator, board } = self;
         accumulator.retreat();
         accumulator.add(board);
@@ -183,7 +77,7 @@ impl Work for LookAhead<'_> {
     type Result = i32;
 
     #[inline(always)]
-    fn work(self, level: impl Level) -> i32 {
+    fn work(self, level: impl SimdLevel) -> i32 {
         let LookAhead { accumulator, board, threats } = self;
         accumulator.retreat();
         let sums = match accumulator.stones[accumulator.known.len()..] {
@@ -199,11 +93,6 @@ impl Work for LookAhead<'_> {
         };
         accumulator.net.value(level, board.side_to_move(), sums.blocks, &sums.sums, threats)
     }
-}
-
-#[inline(always)]
-fn clipped(feature: i16) -> i16 {
-    feature.clamp(0, FEATURE_TOP)
 }
 
 impl Accumulator {

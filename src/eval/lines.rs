@@ -32,7 +32,7 @@ impl Lines {
 
     /// Those of a rule's board, made when first asked for.
     pub fn get(rule: Rule) -> &'static Lines {
-        static LINES: [OnceLock<Lines>; 5] = [const { OnceLock::new() }; 5];
+        static LINES: [OnceLock<Lines>; Rule::COUNT] = [const { OnceLock::new() }; Rule::COUNT];
         LINES[rule as usize].get_or_init(|| Lines::build(PatternTable::get(rule)))
     }
 

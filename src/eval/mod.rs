@@ -3,19 +3,24 @@
 mod accumulator;
 mod blocks;
 mod classical;
-mod evaluator;
+mod features;
+pub mod layout;
 mod lines;
-pub mod net;
+mod net;
+mod net_choice;
 mod net_file;
+mod position;
 mod simd;
 mod weights;
 
 pub use accumulator::Accumulator;
 pub use blocks::Blocks;
 pub use classical::Classical;
-pub use evaluator::Evaluator;
+pub use layout::CHANNELS;
 pub use lines::Lines;
-pub use net::{CHANNELS, Net, NetChoice};
+pub use net::Net;
+pub use net_choice::NetChoice;
 pub use net_file::{NetError, NetFile};
+pub use position::Position;
 pub use simd::prefetch;
 pub use weights::{Lookup, NEARNESSES, THREAT_MASKS, Weights, nearness, threat_mask};

@@ -5,8 +5,8 @@ use std::fmt;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_slice_iter_to_slice;
 
-use super::net::{CHANNELS, HIDDEN, Layout, WINDOW};
-use crate::types::Rule;
+use super::layout::{CHANNELS, HIDDEN, Layout, WINDOW};
+use crate::types::{Rule, fnv1a};
 
 /// What a file of a net holds: its parameters as whole numbers, and where they come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ const SHAPE: [u8; 3] = [CHANNELS as u8, WINDOW as u8, HIDDEN as u8];
 const BEST: u8 = 10;
 
 /// The nets that are part of the program, by rule.
-const FILES: [&[u8]; 5] = [
+const FILES: [&[u8]; Rule::COUNT] = [
     include_bytes!("../../nets/freestyle-79ecd776.net"),
     include_bytes!("../../nets/standard-c48b15a9.net"),
     include_bytes!("../../nets/renju-4b9cc936.net"),
@@ -110,7 +110,7 @@ impl NetFile {
 
     /// A number that tells it from nets that play otherwise.
     pub fn checksum(&self) -> u64 {
-        checksum([self.rule.code()].iter().chain(&self.numbers))
+        fnv1a([self.rule.code()].iter().chain(&self.numbers))
     }
 
     /// The file: magic, version, rule, shape, length of the note, note, numbers compressed by
@@ -122,7 +122,7 @@ impl NetFile {
         bytes.extend((self.note.len() as u16).to_le_bytes());
         bytes.extend(self.note.as_bytes());
         bytes.extend(compress_to_vec(&self.numbers, BEST));
-        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes.extend(fnv1a(&bytes).to_le_bytes());
         bytes
     }
 
@@ -134,7 +134,7 @@ impl NetFile {
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetError::NoNet)?;
         rest.strip_prefix(&[VERSION]).ok_or(NetError::Shape)?;
         let (body, sum) = bytes.split_last_chunk::<8>().ok_or(NetError::Damaged)?;
-        if u64::from_le_bytes(*sum) != checksum(body) {
+        if u64::from_le_bytes(*sum) != fnv1a(body) {
             return Err(NetError::Damaged);
         }
         let rest = body.get(MAGIC.len() + 1..).ok_or(NetError::Damaged)?;
@@ -167,12 +167,6 @@ fn is_bounded(rule: Rule, numbers: &[u8]) -> bool {
         let (_, limit, _) = layout.steps(Layout::BIAS + i);
         f32::from(i16::from_le_bytes(bytes)).abs() <= limit
     })
-}
-
-/// A number that almost surely changes if any byte does (FNV-1a of Fowler, Noll and Vo).
-fn checksum<'a>(bytes: impl IntoIterator<Item = &'a u8>) -> u64 {
-    let mix = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, mix)
 }
 
 #[cfg(test)]

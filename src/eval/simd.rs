@@ -7,7 +7,7 @@
 pub type Pairs<const N: usize> = [[i16; 2]; N];
 
 /// A set of instructions: whoever has the value knows that this processor has them.
-pub trait Level: Copy {
+pub trait SimdLevel: Copy {
     /// Adds to each of the sums the products of the inputs with its weights: `weights` holds for
     /// each pair of inputs those of all sums.
     fn add_products<const N: usize, const H: usize>(
@@ -24,17 +24,17 @@ pub trait Work {
     type Result;
 
     /// The code: to be `#[inline(always)]`, and what it calls as well.
-    fn work(self, level: impl Level) -> Self::Result;
+    fn work(self, level: impl SimdLevel) -> Self::Result;
 }
 
 /// Runs code, compiled for the best instructions that this processor has.
 pub fn accelerated<W: Work>(work: W) -> W::Result {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(feature = "scalar")))]
     if let Some(level) = x86::Avx512::of_this_processor() {
         // SAFETY: the processor has all of these, else there were no `level`.
         return unsafe { x86::with_avx512(work, level) };
     }
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(feature = "scalar")))]
     if let Some(level) = x86::Avx2::of_this_processor() {
         // SAFETY: the processor has AVX2, else there were no `level`.
         return unsafe { x86::with_avx2(work, level) };
@@ -45,21 +45,21 @@ pub fn accelerated<W: Work>(work: W) -> W::Result {
 /// Asks the processor to have a place at hand soon. Changes nothing else.
 #[inline(always)]
 pub fn prefetch<T>(place: &T) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(feature = "scalar")))]
     x86::prefetch(place);
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", not(feature = "scalar"))))]
     let _ = place;
 }
 
 /// The loops that everything here must agree with.
 pub mod plain {
-    use super::{Level, Pairs};
+    use super::{Pairs, SimdLevel};
 
     /// What every processor has.
     #[derive(Clone, Copy, Debug)]
     pub struct Plain;
 
-    impl Level for Plain {
+    impl SimdLevel for Plain {
         #[inline(always)]
         fn add_products<const N: usize, const H: usize>(
             self,
@@ -77,7 +77,7 @@ pub mod plain {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(feature = "scalar")))]
 mod x86 {
     use std::arch::x86_64::{
         __m256i, __m512i, _MM_HINT_T0, _mm_prefetch, _mm256_add_epi32, _mm256_loadu_si256,
@@ -86,7 +86,7 @@ mod x86 {
     };
 
     use super::plain::Plain;
-    use super::{Level, Pairs, Work};
+    use super::{Pairs, SimdLevel, Work};
 
     #[inline(always)]
     pub fn prefetch<T>(place: &T) {
@@ -106,7 +106,7 @@ mod x86 {
         }
     }
 
-    impl Level for Avx2 {
+    impl SimdLevel for Avx2 {
         #[inline(always)]
         fn add_products<const N: usize, const H: usize>(
             self,
@@ -138,7 +138,7 @@ mod x86 {
         }
     }
 
-    impl Level for Avx512 {
+    impl SimdLevel for Avx512 {
         #[inline(always)]
         fn add_products<const N: usize, const H: usize>(
             self,
@@ -218,13 +218,13 @@ mod tests {
     use crate::types::Random;
 
     /// Sums of 8, which AVX-512 leaves to AVX2, of 20, which both leave to plain loops, and of 32.
-    fn agrees_with_plain_loops(level: impl Level) {
+    fn agrees_with_plain_loops(level: impl SimdLevel) {
         agrees::<8>(level);
         agrees::<20>(level);
         agrees::<32>(level);
     }
 
-    fn agrees<const H: usize>(level: impl Level) {
+    fn agrees<const H: usize>(level: impl SimdLevel) {
         let mut random = Random::new(7);
         for round in 0..1000 {
             // Now and then the extremes.
@@ -246,7 +246,7 @@ mod tests {
 
     /// With what this processor has.
     #[test]
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(feature = "scalar")))]
     fn vectors_agree_with_plain_loops() {
         x86::Avx2::of_this_processor().into_iter().for_each(agrees_with_plain_loops);
         x86::Avx512::of_this_processor().into_iter().for_each(agrees_with_plain_loops);

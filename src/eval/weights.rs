@@ -1,7 +1,7 @@
 use std::sync::OnceLock;
 
 use crate::board::{Board, ByCombination, PatternTable, Threat};
-use crate::types::{Color, Coord, Rule};
+use crate::types::{Color, Coord, Rule, Score};
 
 /// What an evaluation knows, for the positions in which one colour is to move. Numbers found by
 /// training, see `nets/README.md`.
@@ -27,7 +27,7 @@ pub struct Weights {
 const MAGIC: &[u8; 8] = b"DOLEVAL\x01";
 
 /// The files that are part of the program, by rule.
-const FILES: [&[u8]; 5] = [
+const FILES: [&[u8]; Rule::COUNT] = [
     include_bytes!("../../nets/freestyle-0360777d.bin"),
     include_bytes!("../../nets/standard-37fc68e5.bin"),
     include_bytes!("../../nets/renju-4be75a6b.bin"),
@@ -69,7 +69,8 @@ impl Lookup {
 
     /// Those of the program, for black and for white; one for both if there is one set of weights.
     pub fn of(rule: Rule) -> [&'static Lookup; 2] {
-        static LOOKUPS: [OnceLock<Vec<Box<Lookup>>>; 5] = [const { OnceLock::new() }; 5];
+        static LOOKUPS: [OnceLock<Vec<Box<Lookup>>>; Rule::COUNT] =
+            [const { OnceLock::new() }; Rule::COUNT];
         let lookups = LOOKUPS[rule as usize].get_or_init(|| {
             let sets = Weights::decode(FILES[rule as usize]);
             let sets = sets.unwrap_or_else(|| vec![Weights::zero()]);
@@ -109,7 +110,7 @@ impl Weights {
     /// Parts of a score unit in which values are kept.
     pub const FRACTION: i32 = 16;
     /// Those parts for one unit of log odds, which is 200 score units.
-    pub const VALUE_SCALE: f64 = Weights::FRACTION as f64 * 200.0;
+    pub const VALUE_SCALE: f64 = Weights::FRACTION as f64 * Score::UNITS_PER_LOGIT as f64;
     /// Units of move likelihood for one unit of log odds.
     pub const POLICY_SCALE: f64 = 100.0;
 

@@ -23,7 +23,7 @@ pub struct Point {
 
 /// A stone in a block of lines: `x,y` or `x,y,field`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct StoneEntry {
     /// Where.
     pub point: Point,
     /// 1 own, 2 opponent, 3 dead; `None` if it was not told.
@@ -46,11 +46,11 @@ pub enum Command {
     /// `TAKEBACK x,y`: remove the last stone.
     Takeback(Point),
     /// `BOARD` ... `DONE`: this is the position; make a move.
-    Board(Vec<Entry>),
+    Board(Vec<StoneEntry>),
     /// `YXBOARD` ... `DONE`: this is the position.
-    YxBoard(Vec<Entry>),
+    YxBoard(Vec<StoneEntry>),
     /// `SWAP2BOARD` ... `DONE`: decide on an opening.
-    Swap2Board(Vec<Entry>),
+    Swap2Board(Vec<StoneEntry>),
     /// `INFO key value`.
     Info(Info),
     /// `END`.
@@ -69,12 +69,12 @@ pub enum Command {
     Nbest(usize),
     /// `YXSEARCHDEFEND`: the same, and tell of all moves.
     SearchDefend,
-    /// `YXBALANCEONE bias`, `YXBALANCETWO bias`: place so many stones that even the game.
+    /// `YXBALANCEONE bias`, `YXBALANCETWO bias`: place one or two stones that even the game.
     Balance(usize, i32),
     /// `YXBLOCK` ... `DONE`: do not play on these points.
-    Block(Vec<Entry>),
+    Block(Vec<StoneEntry>),
     /// `YXBLOCKUNDO` ... `DONE`: allow these again.
-    BlockUndo(Vec<Entry>),
+    BlockUndo(Vec<StoneEntry>),
     /// `YXBLOCKRESET`: allow all again.
     BlockReset,
     /// `YXSWAP2STEP1` to `3`: an opening in the dialect of Yixin-Board.
@@ -83,6 +83,41 @@ pub enum Command {
     Ignored,
     /// A known command that asks for an answer this engine does not give.
     Unsupported(String),
+}
+
+impl Command {
+    /// Whether the command changes the position or asks for a move, so that a running search must
+    /// end before it. Queries and settings never end a search: Yixin-Board sends some after every
+    /// move.
+    pub fn ends_search(&self) -> bool {
+        match self {
+            Command::Start(..)
+            | Command::Restart
+            | Command::Begin
+            | Command::Turn(_)
+            | Command::Play(_)
+            | Command::Takeback(_)
+            | Command::Board(_)
+            | Command::YxBoard(_)
+            | Command::Swap2Board(_)
+            | Command::Swap2Step(_)
+            | Command::Nbest(_)
+            | Command::SearchDefend
+            | Command::Balance(..)
+            | Command::Stop
+            | Command::End => true,
+            Command::Info(_)
+            | Command::About
+            | Command::ShowForbid
+            | Command::ShowInfo
+            | Command::HashClear
+            | Command::Block(_)
+            | Command::BlockUndo(_)
+            | Command::BlockReset
+            | Command::Ignored
+            | Command::Unsupported(_) => false,
+        }
+    }
 }
 
 /// Why a line is no command. Holds what was sent, made harmless and short.
@@ -141,7 +176,7 @@ pub enum Line {
 
 impl Opener {
     /// The command made of a finished block.
-    pub fn close(self, entries: Vec<Entry>) -> Command {
+    pub fn close(self, entries: Vec<StoneEntry>) -> Command {
         match self {
             Opener::Board => Command::Board(entries),
             Opener::YxBoard => Command::YxBoard(entries),
@@ -258,11 +293,11 @@ fn other(upper: &str, word: &str, rest: &str) -> Result<Line, ParseError> {
 }
 
 /// One line, or one word, of a block.
-pub fn parse_entry(text: &str) -> Option<Entry> {
+pub fn parse_entry(text: &str) -> Option<StoneEntry> {
     let field = preceded((multispace0, char(','), multispace0), number);
     let mut entry = (point, opt(field));
     let (rest, (point, field)) = entry.parse(text.trim()).ok()?;
-    rest.trim().is_empty().then_some(Entry { point, field })
+    rest.trim().is_empty().then_some(StoneEntry { point, field })
 }
 
 /// Whether a line of a block ends it.

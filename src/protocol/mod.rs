@@ -2,20 +2,20 @@
 
 mod command;
 mod info;
-pub mod notation;
 mod position;
 mod reader;
 pub mod recording;
 mod reply;
+mod room;
 mod serve;
 mod session;
 mod settings;
 mod worker;
 
-pub use command::{Command, Entry, ParseError, Point};
+pub use command::{Command, ParseError, Point, StoneEntry};
 pub use info::Info;
 pub use reader::{CommandReader, LONGEST_LINE, read_line};
 pub use recording::Recording;
 pub use reply::Reply;
 pub use serve::serve;
-pub use settings::Settings;
+pub use settings::{LARGEST_TABLE, MOST_THREADS, Settings, max_threads};

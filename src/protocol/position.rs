@@ -1,4 +1,4 @@
-use super::command::{Entry, Point};
+use super::command::{Point, StoneEntry};
 use crate::board::{Board, Stone};
 use crate::types::{Color, Coord, Rule, Size};
 
@@ -13,7 +13,7 @@ pub fn on_board(point: Point, size: Size) -> Option<Coord> {
 /// Stones may come in any order. Those off the board or on another stone are passed over, and a
 /// stone without a valid field too. The receiver is black if both have the same number of
 /// stones, white if the opponent has one more, and otherwise black if the first stone is its own.
-pub fn from_entries(rule: Rule, size: Size, entries: &[Entry]) -> Board {
+pub fn from_entries(rule: Rule, size: Size, entries: &[StoneEntry]) -> Board {
     let mut stones: Vec<(Coord, i64)> = Vec::new();
     for entry in entries {
         let coord = on_board(entry.point, size);
@@ -47,9 +47,9 @@ pub fn from_entries(rule: Rule, size: Size, entries: &[Entry]) -> Board {
     board
 }
 
-/// The stones of an opening, told in playing order with or without fields: black and white in
+/// The stones of an opening in playing order, with or without fields: black and white in
 /// turn. `None` if one is off the board or on another.
-pub fn from_opening(rule: Rule, size: Size, entries: &[Entry]) -> Option<Board> {
+pub fn from_opening(rule: Rule, size: Size, entries: &[StoneEntry]) -> Option<Board> {
     let mut board = Board::new(rule, size);
     for entry in entries {
         board.try_play(on_board(entry.point, size)?).ok()?;
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
     use crate::protocol::command::parse_entry;
 
-    fn entries(text: &str) -> Vec<Entry> {
+    fn entries(text: &str) -> Vec<StoneEntry> {
         text.split_whitespace().map(|word| parse_entry(word).expect("a stone")).collect()
     }
 

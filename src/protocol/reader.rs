@@ -1,6 +1,7 @@
 use std::io::{self, BufRead};
 
-use super::command::{self, Command, Entry, Line, Opener, ParseError};
+use super::command::{self, Command, Line, Opener, ParseError, Point, StoneEntry};
+use crate::types::MAX_SIZE;
 
 /// Puts lines together to commands. Pure: what has been fed is all it knows.
 #[derive(Debug, Default)]
@@ -13,7 +14,7 @@ enum State {
     #[default]
     Idle,
     /// Inside a block, until `DONE`.
-    Block(Opener, Vec<Entry>),
+    Block(Opener, Vec<StoneEntry>),
     /// The next line is the name of a file.
     Path,
 }
@@ -83,12 +84,20 @@ fn trim(line: &str) -> &str {
     line.trim_matches(|c: char| c.is_whitespace() || c == '\0')
 }
 
-fn push_entry(entries: &mut Vec<Entry>, text: &str) {
-    // More stones than any board has cells are not worth the memory.
-    const MOST: usize = 2048;
-    match command::parse_entry(text) {
-        Some(entry) if entries.len() < MOST => entries.push(entry),
-        _ => log::warn!("not a stone: {}", command::excerpt(text)),
+/// Adds a stone to a block. Of a block with more entries than any board has points, only stones that
+/// a board may have are kept: those on points not named before. So memory is bounded and no stone
+/// is lost.
+fn push_entry(entries: &mut Vec<StoneEntry>, text: &str) {
+    const MANY: usize = 2048;
+    let points = 0..i64::from(MAX_SIZE);
+    let may_count = |entry: &StoneEntry| {
+        let Point { x, y } = entry.point;
+        let is_new = || entries.iter().all(|other| other.point != entry.point);
+        entries.len() < MANY || (points.contains(&x) && points.contains(&y) && is_new())
+    };
+    match command::parse_entry(text).filter(may_count) {
+        Some(entry) => entries.push(entry),
+        None => log::warn!("not a stone: {}", command::excerpt(text)),
     }
 }
 
@@ -136,13 +145,18 @@ mod tests {
         assert_eq!(reader.feed(b" \0"), None);
     }
 
+    /// A block took 2,048 entries, and what came after them was lost.
     #[test]
-    fn a_block_without_end_takes_no_more_than_a_board_has_room_for() {
+    fn a_long_block_is_bounded_and_loses_no_stone() {
         let mut reader = CommandReader::default();
-        let lines = std::iter::once("BOARD").chain(std::iter::repeat_n("7,7,1", 3000));
+        let flood = std::iter::repeat_n("7,7,1", 3000).chain(std::iter::repeat_n("99,0,1", 3000));
+        let lines = std::iter::once("BOARD").chain(flood).chain(["8,8,2"]);
         assert!(lines.map(str::as_bytes).all(|line| reader.feed(line).is_none()));
         match reader.feed(b"DONE") {
-            Some(Ok(Command::Board(entries))) => assert_eq!(entries.len(), 2048),
+            Some(Ok(Command::Board(entries))) => {
+                assert_eq!(entries.len(), 2049);
+                assert_eq!(entries.last(), command::parse_entry("8,8,2").as_ref());
+            }
             other => panic!("{other:?}"),
         }
     }

@@ -2,27 +2,26 @@
 //! what each search spent, that is enough to repeat a session that was limited by the clock.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, Write};
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
 use std::time::Instant;
-
-use serde::{Deserialize, Serialize};
 
 use crate::search::Report;
 
 /// A line of a record.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Entry {
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordEntry {
     /// Milliseconds since the session began.
     pub ms: f64,
     /// What happened then.
-    #[serde(flatten)]
-    pub event: Event,
+    pub event: RecordEvent,
 }
 
 /// What a session consists of.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Event {
+#[derive(Clone, Debug, PartialEq)]
+pub enum RecordEvent {
     /// The program and its command line: the first entry, and only that.
     Program(Program),
     /// A line was received.
@@ -34,7 +33,7 @@ pub enum Event {
 }
 
 /// The program that a record is of.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// Version of the program.
     pub version: String,
@@ -46,12 +45,11 @@ pub struct Program {
     pub threads: usize,
     /// The net, unless that of the program: see
     /// [`NetChoice::name`](crate::eval::NetChoice::name).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub net: Option<String>,
 }
 
 /// What a search spent, so that another one can spend the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spent {
     /// Positions that it was expected to visit: they decide the size of the table.
     pub expected: u64,
@@ -60,20 +58,20 @@ pub struct Spent {
 }
 
 /// Where a search for a move ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
     /// Positions visited.
     pub nodes: u64,
     /// Last iteration that was finished.
     pub depth: u32,
     /// Whether another one was begun.
-    pub broken_off: bool,
+    pub interrupted: bool,
 }
 
 impl From<&Report> for End {
     fn from(report: &Report) -> End {
-        let Report { nodes, depth, broken_off, .. } = *report;
-        End { nodes, depth, broken_off }
+        let Report { nodes, depth, interrupted, .. } = *report;
+        End { nodes, depth, interrupted }
     }
 }
 
@@ -84,6 +82,30 @@ pub struct Recording {
     pub recorder: Option<Recorder>,
     /// Repeats one: each search spends what it did there, and nothing else ends it.
     pub repeated: VecDeque<Spent>,
+}
+
+/// Creates a file for a record: under this name or, where that is taken, with `-2`, `-3` and so on
+/// before the extension. No file is written over, and no two sessions share one.
+///
+/// # Errors
+/// If no file can be created there.
+pub fn create_numbered(path: &Path) -> io::Result<File> {
+    let stem = path.file_stem().unwrap_or_default().to_os_string();
+    for number in 1_u64.. {
+        let mut name = stem.clone();
+        if number > 1 {
+            name.push(format!("-{number}"));
+        }
+        if let Some(extension) = path.extension() {
+            name.push(".");
+            name.push(extension);
+        }
+        match File::create_new(path.with_file_name(name)) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            result => return result,
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
 }
 
 /// Writes a record while a session goes on.
@@ -98,17 +120,16 @@ impl Recorder {
     pub fn new(output: impl Write + Send + 'static, program: Program) -> Recorder {
         let start = Instant::now();
         let mut recorder = Recorder { start, output: Some(Box::new(output)) };
-        recorder.note(start, Event::Program(program));
+        recorder.note(start, RecordEvent::Program(program));
         recorder
     }
 
     /// Adds an event. A record that cannot be written ends there: the game goes on.
-    pub fn note(&mut self, at: Instant, event: Event) {
+    pub fn note(&mut self, at: Instant, event: RecordEvent) {
         let ms = at.saturating_duration_since(self.start).as_micros() as f64 / 1000.0;
         let Some(output) = &mut self.output else { return };
-        let line = serde_json::to_string(&Entry { ms, event }).map_err(io::Error::other);
         let written =
-            line.and_then(|line| writeln!(output, "{line}")).and_then(|()| output.flush());
+            writeln!(output, "{}", RecordEntry { ms, event }).and_then(|()| output.flush());
         if let Err(error) = written {
             log::error!("the record ends here: {error}");
             self.output = None;
@@ -116,23 +137,55 @@ impl Recorder {
     }
 }
 
-/// Reads a record. A last line that was cut short, as a crash leaves it, is passed over.
-///
-/// # Errors
-/// If it cannot be read, or is not a record.
-pub fn read_record(input: impl BufRead) -> io::Result<(Program, Vec<Entry>)> {
-    let lines: Vec<String> = input.lines().collect::<io::Result<_>>()?;
-    let mut entries = Vec::with_capacity(lines.len());
-    for (number, line) in (1..).zip(&lines) {
-        match serde_json::from_str::<Entry>(line) {
-            Ok(entry) => entries.push(entry),
-            Err(_) if number == lines.len() => {}
-            Err(error) => return Err(io::Error::other(format!("line {number}: {error}"))),
+/// An entry as JSON: `{"ms":2.5,"in":"START 15"}`.
+impl fmt::Display for RecordEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{\"ms\":{:?},", self.ms)?;
+        match &self.event {
+            RecordEvent::In(line) => write!(f, "\"in\":{}", Quoted(line))?,
+            RecordEvent::Out(line) => write!(f, "\"out\":{}", Quoted(line))?,
+            RecordEvent::Spent(Spent { expected, end }) => {
+                write!(f, "\"spent\":{{\"expected\":{expected},\"end\":")?;
+                match end {
+                    None => f.write_str("null")?,
+                    Some(End { nodes, depth, interrupted }) => write!(
+                        f,
+                        "{{\"nodes\":{nodes},\"depth\":{depth},\"interrupted\":{interrupted}}}"
+                    )?,
+                }
+                f.write_str("}")?;
+            }
+            RecordEvent::Program(Program { version, rule, hash, threads, net }) => {
+                let hash = hash.map_or("null".to_string(), |mib| mib.to_string());
+                write!(
+                    f,
+                    "\"program\":{{\"version\":{},\"rule\":{rule},\"hash\":{hash},\"threads\":{threads}",
+                    Quoted(version)
+                )?;
+                if let Some(net) = net {
+                    write!(f, ",\"net\":{}", Quoted(net))?;
+                }
+                f.write_str("}")?;
+            }
         }
+        f.write_str("}")
     }
-    match entries.first().map(|entry| &entry.event) {
-        Some(Event::Program(program)) => Ok((program.clone(), entries)),
-        _ => Err(io::Error::other("not a record of a session")),
+}
+
+/// A text as a string of JSON (RFC 8259, section 7).
+struct Quoted<'a>(&'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("\"")?;
+        for letter in self.0.chars() {
+            match letter {
+                '"' | '\\' => write!(f, "\\{letter}")?,
+                '\0'..='\u{1f}' => write!(f, "\\u{:04x}", u32::from(letter))?,
+                letter => write!(f, "{letter}")?,
+            }
+        }
+        f.write_str("\"")
     }
 }
 
@@ -140,7 +193,6 @@ pub fn read_record(input: impl BufRead) -> io::Result<(Program, Vec<Entry>)> {
 mod tests {
     use super::*;
     use std::sync::mpsc::{Sender, channel};
-    use std::time::Duration;
 
     fn program() -> Program {
         Program { version: "1.2.3".into(), rule: 4, hash: None, threads: 1, net: None }
@@ -160,48 +212,22 @@ mod tests {
     }
 
     #[test]
-    fn a_record_is_read_as_it_was_written() {
-        let end = End { nodes: 77, depth: 3, broken_off: true };
-        let events = [
-            Event::In("BOARD \"\u{4e94}\"".into()),
-            Event::Spent(Spent { expected: 9, end: None }),
-            Event::Spent(Spent { expected: u64::MAX, end: Some(end) }),
-            Event::Out("7,7".into()),
-        ];
-        let (sender, bytes) = channel();
-        let mut recorder = Recorder::new(Pipe(sender), program());
-        events.iter().for_each(|event| recorder.note(Instant::now(), event.clone()));
-        drop(recorder);
-        let mut text: Vec<u8> = bytes.iter().flatten().collect();
-        text.extend_from_slice(b"{\"ms\":9.1,\"ou");
-        let (read, entries) = read_record(&text[..]).expect("a record");
-        assert_eq!(read, program());
-        let read: Vec<Event> = entries.into_iter().skip(1).map(|entry| entry.event).collect();
-        assert_eq!(read, events);
-    }
-
-    #[test]
-    fn what_is_no_record_is_refused() {
-        let refused = |text: &str| read_record(text.as_bytes()).map_err(|error| error.to_string());
-        let line = "{\"ms\":0.0,\"in\":\"START 15\"}\n";
-        for text in ["", "START 15\n", line] {
-            assert_eq!(refused(text), Err("not a record of a session".into()), "{text}");
-        }
-        for (text, number) in [("START 15\nEND\n".into(), 1), (format!("{line}END\n{line}"), 2)] {
-            let error = refused(&text).expect_err("no record");
-            assert!(error.starts_with(&format!("line {number}: ")), "{error}");
-        }
-    }
-
-    #[test]
-    fn times_are_milliseconds_since_the_beginning() {
-        let (sender, bytes) = channel();
-        let mut recorder = Recorder::new(Pipe(sender), program());
-        recorder.note(recorder.start + Duration::from_micros(2500), Event::Out("OK".into()));
-        drop(recorder);
-        let text: Vec<u8> = bytes.iter().flatten().collect();
-        let (_, entries) = read_record(&text[..]).expect("a record");
-        assert_eq!(entries.iter().map(|entry| entry.ms).collect::<Vec<_>>(), [0.0, 2.5]);
+    fn entries_are_lines_of_json() {
+        let entry = |event| RecordEntry { ms: 2.5, event }.to_string();
+        assert_eq!(
+            entry(RecordEvent::In("a \"\\\u{1}\u{4e94}".into())),
+            r#"{"ms":2.5,"in":"a \"\\\u0001五"}"#
+        );
+        let end = Some(End { nodes: 77, depth: 3, interrupted: true });
+        assert_eq!(
+            entry(RecordEvent::Spent(Spent { expected: 9, end })),
+            r#"{"ms":2.5,"spent":{"expected":9,"end":{"nodes":77,"depth":3,"interrupted":true}}}"#
+        );
+        let start = RecordEntry { ms: 0.0, event: RecordEvent::Program(program()) };
+        assert_eq!(
+            start.to_string(),
+            r#"{"ms":0.0,"program":{"version":"1.2.3","rule":4,"hash":null,"threads":1}}"#
+        );
     }
 
     #[test]
@@ -209,7 +235,21 @@ mod tests {
         let (sender, bytes) = channel();
         drop(bytes);
         let mut recorder = Recorder::new(Pipe(sender), program());
-        recorder.note(Instant::now(), Event::Out("OK".into()));
+        recorder.note(Instant::now(), RecordEvent::Out("OK".into()));
         assert!(recorder.output.is_none());
+    }
+
+    #[test]
+    fn every_session_gets_a_record_of_its_own() {
+        let folder = std::env::temp_dir().join(format!("dolmen-records-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        for name in ["talk.jsonl", "talk.jsonl", "talk.jsonl", "plain", "plain"] {
+            create_numbered(&folder.join(name)).expect("a new file");
+        }
+        for name in ["talk.jsonl", "talk-2.jsonl", "talk-3.jsonl", "plain", "plain-2"] {
+            assert!(folder.join(name).is_file(), "{name}");
+        }
+        std::fs::remove_dir_all(&folder).expect("no folder");
+        assert!(create_numbered(&folder.join("talk.jsonl")).is_err());
     }
 }

@@ -1,7 +1,6 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use super::notation::Named;
 use crate::search::{Report, RootNews};
 use crate::types::Coord;
 
@@ -79,15 +78,15 @@ fn progress(f: &mut fmt::Formatter<'_>, report: &Report) -> fmt::Result {
     }
     write!(f, "depth {}-{}", report.depth, report.selective_depth)?;
     write!(f, " ev {} n {} n/ms {rate} tm {ms} pv", report.score, report.nodes)?;
-    report.pv.iter().try_for_each(|&c| write!(f, " {}", Named(c)))
+    report.pv.iter().try_for_each(|&c| write!(f, " {}", c))
 }
 
 /// The form that Rapfi's Yixin-Board and gomocalc read. `WINRATE` is from 0 to 1.
 fn numbers(f: &mut fmt::Formatter<'_>, report: &Report) -> fmt::Result {
-    let Report { rank, lines, depth, selective_depth, nodes, score, .. } = report;
+    let Report { rank, multi_pv, depth, selective_depth, nodes, score, .. } = report;
     let ms = report.elapsed.as_millis().max(1);
     let rate = u128::from(*nodes) * 1000 / ms;
-    writeln!(f, "INFO PV {rank}\nINFO NUMPV {lines}")?;
+    writeln!(f, "INFO PV {rank}\nINFO NUMPV {multi_pv}")?;
     writeln!(f, "INFO DEPTH {depth}\nINFO SELDEPTH {selective_depth}")?;
     writeln!(f, "INFO NODES {nodes}\nINFO TOTALNODES {nodes}")?;
     writeln!(f, "INFO TOTALTIME {ms}\nINFO SPEED {rate}")?;
@@ -133,11 +132,11 @@ mod tests {
     fn report(rank: usize) -> Report {
         Report {
             rank,
-            lines: 3,
+            multi_pv: 3,
             best: point(7, 8),
             score: Score::eval(0),
             depth: 9,
-            broken_off: false,
+            interrupted: false,
             selective_depth: 21,
             nodes: 5000,
             cut_offs: CutOffs::default(),

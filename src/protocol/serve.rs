@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use super::reader::{CommandReader, read_line};
 use super::recording::Recording;
-use super::session::{Event, Session};
+use super::room::{ROOM, Room};
+use super::session::{Line, Session, SessionInput};
 use super::settings::Settings;
 use super::worker;
 
@@ -65,7 +66,7 @@ pub fn serve(
     let (events, inbox) = channel();
     let (jobs, job_inbox) = channel();
     let (endings, ended) = channel();
-    let send = worker::sender(events.clone(), Event::Answer);
+    let send = worker::sender(events.clone(), SessionInput::Answer);
     let calls = Arc::new(AtomicU64::new(0));
     let output = Watched { output, calls: Arc::clone(&calls) };
     let mut session = Session::new(output, jobs, settings, recording);
@@ -119,15 +120,16 @@ fn wait_unless_stuck(
     }
 }
 
-/// Stamps and passes on every line, up to the end: nothing keeps the input waiting, whatever the
-/// session does.
-fn read(mut input: impl BufRead, events: &Sender<Event>) {
+/// Stamps and passes on every line, up to the end. The input waits only while a [`ROOM`] full of it
+/// waits to be carried out.
+fn read(mut input: impl BufRead, events: &Sender<SessionInput>) {
+    let room = Room::new(ROOM);
     loop {
-        let line = read_line(&mut input).ok().flatten();
-        let last = line.as_deref().is_none_or(CommandReader::is_end);
-        let now = Instant::now();
-        let event = line.map_or(Event::Closed(now), |line| Event::Line(now, line));
-        if events.send(event).is_err() || last {
+        let text = read_line(&mut input).ok().flatten();
+        let last = text.as_deref().is_none_or(CommandReader::is_end);
+        let at = Instant::now();
+        let place = room.take(text.as_ref().map_or(0, Vec::len));
+        if events.send(SessionInput::Line(Line::new(at, text, place))).is_err() || last {
             return;
         }
     }

@@ -10,30 +10,44 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
-use super::command::{Command, Entry, ParseError, Point};
+use super::command::{Command, ParseError, Point, StoneEntry};
 use super::info::Info;
 use super::position;
 use super::reader::CommandReader;
-use super::recording::{Event as Noted, Recorder, Recording, Spent};
+use super::recording::{RecordEvent, Recorder, Recording, Spent};
 use super::reply::{Reply, write_reply};
-use super::settings::{LARGEST_TABLE, MAX_THREADS, Settings};
+use super::room::Place;
+use super::settings::{LARGEST_TABLE, Settings, max_threads};
 use super::worker::{Answer, Job, Question};
 use crate::board::Board;
 use crate::search::Control;
 use crate::types::{Coord, MAX_SIZE, MIN_SIZE, Size};
 
 /// What reaches the session, in the order in which it happened.
-pub enum Event {
-    /// A line, and when it came.
-    Line(Instant, Vec<u8>),
-    /// The input has ended.
-    Closed(Instant),
+pub enum SessionInput {
+    /// A line of input.
+    Line(Line),
     /// News of the running search.
     Answer(Answer),
 }
 
+/// A line of input, which takes up [`Room`](super::room::Room) until it is carried out.
+pub struct Line {
+    at: Instant,
+    text: Option<Vec<u8>>,
+    /// Held until the line is dropped.
+    _place: Place,
+}
+
+impl Line {
+    /// A line that came at this moment, without its end; `None` for the end of the input.
+    pub fn new(at: Instant, text: Option<Vec<u8>>, place: Place) -> Line {
+        Line { at, text, _place: place }
+    }
+}
+
 /// A search in progress.
-struct Search {
+struct RunningSearch {
     control: Arc<Control>,
     question: Question,
     /// When it was asked for, and when it began.
@@ -47,7 +61,7 @@ struct Search {
     is_repeated: bool,
 }
 
-impl Search {
+impl RunningSearch {
     /// Ends it, unless it ends by itself.
     fn stop(&self) {
         if !self.is_repeated {
@@ -77,9 +91,12 @@ pub struct Session<W> {
     jobs: Sender<Job>,
     settings: Settings,
     board: Option<Board>,
-    search: Option<Search>,
-    /// Commands that have not been executed yet, the oldest first.
-    waiting: VecDeque<(Instant, Result<Command, ParseError>)>,
+    search: Option<RunningSearch>,
+    /// Lines that have not been carried out yet, the oldest first.
+    waiting: VecDeque<Line>,
+    reader: CommandReader,
+    /// The command that is next, if it waits for the end of the running search.
+    blocked: Option<(Instant, Command)>,
     clear_table: bool,
     recorder: Option<Recorder>,
     /// What searches of a recorded session spent: the next ones are to spend the same.
@@ -102,6 +119,8 @@ impl<W: Write> Session<W> {
             board: None,
             search: None,
             waiting: VecDeque::new(),
+            reader: CommandReader::default(),
+            blocked: None,
             clear_table: false,
             recorder,
             repeated,
@@ -112,19 +131,19 @@ impl<W: Write> Session<W> {
     ///
     /// # Errors
     /// If the output fails.
-    pub fn run(&mut self, inbox: &Receiver<Event>) -> io::Result<()> {
-        let mut reader = CommandReader::default();
+    pub fn run(&mut self, inbox: &Receiver<SessionInput>) -> io::Result<()> {
         while let Ok(event) = inbox.recv() {
             match event {
-                Event::Line(at, line) => {
-                    log::debug!("< {}", String::from_utf8_lossy(&line[..line.len().min(200)]));
-                    self.note(at, || Noted::In(String::from_utf8_lossy(&line).into_owned()));
-                    if let Some(command) = reader.feed(&line) {
-                        self.waiting.push_back((at, command));
+                SessionInput::Line(line) => {
+                    if let Some(text) = &line.text {
+                        log::debug!("< {}", String::from_utf8_lossy(&text[..text.len().min(200)]));
+                        self.note(line.at, || {
+                            RecordEvent::In(String::from_utf8_lossy(text).into_owned())
+                        });
                     }
+                    self.waiting.push_back(line);
                 }
-                Event::Closed(at) => self.waiting.push_back((at, Ok(Command::End))),
-                Event::Answer(answer) => {
+                SessionInput::Answer(answer) => {
                     if let Some(Over) = self.hear(answer)? {
                         return Ok(());
                     }
@@ -140,12 +159,12 @@ impl<W: Write> Session<W> {
     fn say(&mut self, reply: &Reply) -> io::Result<()> {
         let text = reply.to_string();
         for line in text.lines() {
-            self.note(Instant::now(), || Noted::Out(line.to_string()));
+            self.note(Instant::now(), || RecordEvent::Out(line.to_string()));
         }
         write_reply(&mut self.output, &text)
     }
 
-    fn note(&mut self, at: Instant, event: impl FnOnce() -> Noted) {
+    fn note(&mut self, at: Instant, event: impl FnOnce() -> RecordEvent) {
         if let Some(recorder) = &mut self.recorder {
             recorder.note(at, event());
         }
@@ -155,27 +174,32 @@ impl<W: Write> Session<W> {
         self.say(&Reply::Error(text.to_string()))
     }
 
-    /// Executes what is waiting, as far as that does not need the end of a running search.
+    /// Carries out what is waiting, up to a command that needs the end of a running search.
     fn work_off(&mut self) -> io::Result<Option<Over>> {
-        while let Some((at, command)) = self.waiting.pop_front() {
+        if self.search.is_some() && self.blocked.is_some() {
+            // The end of the search that was waited for may have begun another one: pondering.
+            self.stop_search();
+        } else if let Some((at, command)) = self.blocked.take() {
+            self.execute(command, at)?;
+        }
+        while self.blocked.is_none()
+            && let Some(line) = self.waiting.pop_front()
+        {
+            let command = match &line.text {
+                Some(text) => self.reader.feed(text),
+                None => Some(Ok(Command::End)),
+            };
             match command {
-                Ok(Command::End) => {
-                    if self.ends(at) {
-                        return Ok(Some(Over));
-                    }
-                }
-                Ok(Command::About) => self.say(&Reply::About)?,
-                Ok(Command::Stop) => self.stop_search(),
-                Ok(Command::Info(info)) if self.search.is_none() => self.set(&info),
-                Ok(Command::Info(info)) if !matches!(info, Info::Rule(_)) => self.set_live(&info),
-                Ok(command) if self.search.is_none() => self.execute(command, at)?,
-                Err(error) if self.search.is_none() => self.refuse(&error)?,
-                // Anything else ends the search, and is executed after its move.
-                other => {
-                    self.waiting.push_front((at, other));
+                None => {}
+                Some(Err(error)) => self.refuse(&error)?,
+                Some(Ok(Command::End)) if self.ends(line.at) => return Ok(Some(Over)),
+                Some(Ok(Command::End)) => {}
+                Some(Ok(Command::Stop)) => self.stop_search(),
+                Some(Ok(command)) if self.search.is_some() && command.ends_search() => {
                     self.stop_search();
-                    return Ok(None);
+                    self.blocked = Some((line.at, command));
                 }
+                Some(Ok(command)) => self.execute(command, line.at)?,
             }
         }
         Ok(None)
@@ -196,7 +220,7 @@ impl<W: Write> Session<W> {
 
     /// Whether the program ends now, or else with the search that has just begun.
     fn ends(&mut self, at: Instant) -> bool {
-        let awaited = |search: &&mut Search| {
+        let awaited = |search: &&mut RunningSearch| {
             search.question != Question::Ponder && at <= search.began + GRACE
         };
         let Some(search) = self.search.as_mut().filter(awaited) else {
@@ -209,25 +233,32 @@ impl<W: Write> Session<W> {
         false
     }
 
+    /// Takes over a setting. Of a running search it changes the time for the move at most; pondering
+    /// ends if it is no longer wanted or the rule is another one.
     fn set(&mut self, info: &Info) {
         self.settings.apply(info);
+        let Some(search) = &self.search else { return self.adopt_rule() };
+        let is_pondering = search.question == Question::Ponder;
+        match *info {
+            Info::Pondering(_) | Info::Rule(_) if is_pondering => {
+                let rule = self.board.as_ref().map(Board::rule);
+                if !self.settings.pondering || rule != self.settings.rule.ok() {
+                    search.stop();
+                }
+            }
+            _ if is_pondering => {}
+            Info::TimeoutTurn(0) => search.stop(),
+            Info::TimeoutTurn(ms @ 1..) => search.limit_time(Duration::from_millis(ms as u64)),
+            _ => {}
+        }
+    }
+
+    /// Puts the stones under the rule of the settings, if that has changed.
+    fn adopt_rule(&mut self) {
         if let (Some(board), Ok(rule)) = (&self.board, self.settings.rule)
             && board.rule() != rule
         {
             self.board = Some(position::with_rule(board, rule));
-        }
-    }
-
-    /// A setting that arrives while a search runs.
-    fn set_live(&mut self, info: &Info) {
-        self.settings.apply(info);
-        let Some(search) = &self.search else { return };
-        if let Info::TimeoutTurn(ms) = info {
-            match u64::try_from(*ms) {
-                Ok(0) => search.stop(),
-                Ok(ms) => search.limit_time(Duration::from_millis(ms)),
-                Err(_) => {}
-            }
         }
     }
 
@@ -270,8 +301,13 @@ impl<W: Write> Session<W> {
             }
             Command::Unsupported(word) => self.fail(&format!("{word} is not supported")),
             Command::Ignored => Ok(()),
+            Command::Info(info) => {
+                self.set(&info);
+                Ok(())
+            }
+            Command::About => self.say(&Reply::About),
             // Handled before they come here.
-            Command::End | Command::About | Command::Stop | Command::Info(_) => Ok(()),
+            Command::End | Command::Stop => Ok(()),
         }
     }
 
@@ -281,17 +317,23 @@ impl<W: Write> Session<W> {
             _ if width != height => self.fail("only square boards are supported"),
             (Some(size), Ok(rule)) => {
                 self.board = Some(Board::new(rule, size));
-                self.settings.new_game();
+                self.new_game();
                 self.say(&Reply::Ok)
             }
             _ => self.fail(&format!("board size must be from {MIN_SIZE} to {MAX_SIZE}")),
         }
     }
 
+    /// What was found in the game before is forgotten: a game depends on nothing before it.
+    fn new_game(&mut self) {
+        self.settings.new_game();
+        self.clear_table = true;
+    }
+
     fn restart(&mut self) -> io::Result<()> {
         let Some(board) = &self.board else { return self.fail("no game has been started") };
         self.board = Some(Board::new(board.rule(), board.size()));
-        self.settings.new_game();
+        self.new_game();
         self.say(&Reply::Ok)
     }
 
@@ -324,7 +366,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Sets the position of a block of lines; `false` if there is no game yet.
-    fn set_up(&mut self, entries: &[Entry]) -> io::Result<bool> {
+    fn set_up(&mut self, entries: &[StoneEntry]) -> io::Result<bool> {
         let Some(board) = &self.board else {
             self.fail("no game has been started")?;
             return Ok(false);
@@ -333,7 +375,7 @@ impl<W: Write> Session<W> {
         Ok(true)
     }
 
-    fn swap2(&mut self, entries: &[Entry], at: Instant) -> io::Result<()> {
+    fn swap2(&mut self, entries: &[StoneEntry], at: Instant) -> io::Result<()> {
         let Some(board) = &self.board else { return self.fail("no game has been started") };
         let opening = position::from_opening(board.rule(), board.size(), entries);
         match opening.filter(|board| matches!(board.ply(), 0 | 3 | 5)) {
@@ -354,11 +396,11 @@ impl<W: Write> Session<W> {
 
     fn show_limits(&mut self) -> io::Result<()> {
         let log2_kib = (LARGEST_TABLE >> 10).ilog2();
-        self.say(&Reply::Message(format!("INFO MAX_THREAD_NUM {MAX_THREADS}")))?;
+        self.say(&Reply::Message(format!("INFO MAX_THREAD_NUM {}", max_threads())))?;
         self.say(&Reply::Message(format!("INFO MAX_HASH_SIZE {log2_kib}")))
     }
 
-    fn block(&mut self, entries: &[Entry], add: bool) -> io::Result<()> {
+    fn block(&mut self, entries: &[StoneEntry], add: bool) -> io::Result<()> {
         let Some(board) = &self.board else { return self.fail("no game has been started") };
         let points = entries.iter().filter_map(|e| position::on_board(e.point, board.size()));
         let points: Vec<Coord> = points.collect();

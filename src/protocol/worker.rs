@@ -1,10 +1,9 @@
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
-use crate::engine::{Engine, Swap2};
+use crate::engine::{Engine, Swap2, work_off};
 use crate::eval::NetChoice;
 use crate::search::{Control, Limits, Listener, Report, RootNews};
 use crate::types::Coord;
@@ -36,7 +35,7 @@ pub struct Job {
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// A move, to be played; tell of so many lines.
+    /// A move to be played; report this many lines.
     Move(usize),
     /// So many stones after which the game is worth this to the side to move now.
     Balance(usize, i32),
@@ -64,24 +63,14 @@ pub enum Answer {
     Failed,
 }
 
-/// Works off jobs until the session is gone. An error in a search is caught: the session answers
-/// without it, and the next search begins with fresh tables.
+/// Works off jobs until the session is gone.
 pub fn work(jobs: &Receiver<Job>, send: impl Fn(Answer) -> bool) {
-    let mut engine: Option<Engine> = None;
-    for job in jobs {
-        let answer = catch_unwind(AssertUnwindSafe(|| answer(&mut engine, &job, &send)));
-        let answer = answer.unwrap_or_else(|_| {
-            engine = None;
-            Answer::Failed
-        });
-        if !send(answer) {
-            break;
-        }
-    }
+    let new = |job: &Job| Engine::new(job.memory, job.threads);
+    let answer = |engine: &mut Engine, job: &Job| answer(engine, job, &send);
+    work_off(jobs, new, answer, |_, answer| send(answer.unwrap_or(Answer::Failed)));
 }
 
-fn answer(engine: &mut Option<Engine>, job: &Job, send: &dyn Fn(Answer) -> bool) -> Answer {
-    let engine = engine.get_or_insert_with(|| Engine::new(job.memory, job.threads));
+fn answer(engine: &mut Engine, job: &Job, send: &dyn Fn(Answer) -> bool) -> Answer {
     engine.set_resources(job.memory, job.threads);
     engine.tune(&job.tuned);
     engine.set_net(job.net.clone());

@@ -5,25 +5,37 @@ use super::parallel::Shared;
 use super::thread::{Aborted, SearchThread};
 use super::{Control, Limits, Setup, Silent, TranspositionTable};
 use crate::board::{Board, Outcome};
-use crate::types::{Coord, Score};
+use crate::types::{Coord, Depth, Score, Window};
 
 /// Pairs of stones that are looked at by searching, the statically most even ones.
 const PAIRS: usize = 240;
 
-/// The stones (`count` of them, one or two, by the sides in turn) after which a search judges the
-/// game most nearly worth `bias` for the side to move now. Empty if there is no room for them.
+/// Stones to place, after how uneven the game looks with them.
+type Rated = (i32, Vec<Coord>);
+
+/// What [`balance`] looks for.
+#[derive(Clone, Copy, Debug)]
+pub struct BalanceGoal {
+    /// Stones to place, one or two, by the sides in turn.
+    pub count: usize,
+    /// What the game is to be worth for the side to move now.
+    pub bias: i32,
+}
+
+/// The stones after which a search judges the game nearest to the goal. Empty if there is no room
+/// for them.
 ///
 /// Each iteration looks at every choice with a window no wider than the best one so far is off,
 /// so that all others are only refuted. The limits are obeyed as in any search; one thread works.
 pub fn balance(
     board: &Board,
-    count: usize,
-    bias: i32,
+    goal: BalanceGoal,
     limits: &Limits,
     control: &Control,
     table: &TranspositionTable,
     setup: &Setup,
 ) -> Vec<Coord> {
+    let BalanceGoal { count, bias } = goal;
     let shared = Shared::new(control, setup);
     let mut silent = Silent;
     let mut thread = SearchThread::new(board, limits, &shared, table, &mut silent);
@@ -36,20 +48,19 @@ impl SearchThread<'_> {
     /// evaluation first.
     fn choices(&mut self, count: usize, bias: i32, limits: &Limits) -> Vec<Vec<Coord>> {
         // As for several lines: no move is forced on us.
-        let limits = Limits { lines: 2, ..limits.clone() };
-        let mut rated = Vec::new();
-        for first in root_moves(&mut self.board, &limits) {
+        let limits = Limits { multi_pv: 2, ..limits.clone() };
+        let mut rated: Vec<Rated> = Vec::new();
+        for first in self.position.look_ahead(|board| root_moves(board, &limits)) {
             self.play(first);
             if count == 1 {
                 self.rate(vec![first], bias, &mut rated);
-            } else if self.board.outcome() == Outcome::Open {
-                for second in root_moves(&mut self.board, &limits) {
-                    self.play(second);
-                    self.rate(vec![first, second], bias, &mut rated);
-                    self.undo();
-                }
+            } else if self.board().outcome() == Outcome::Open {
+                self.rate_pairs(first, bias, &limits, &mut rated);
             }
             self.undo();
+            if !rated.is_empty() && self.must_stop() {
+                break;
+            }
         }
         rated.sort();
         if count > 1 {
@@ -58,12 +69,25 @@ impl SearchThread<'_> {
         rated.into_iter().map(|(_, stones)| stones).collect()
     }
 
+    /// Rates what follows a stone that has been placed; on a large board that alone may take longer
+    /// than the limits allow, and ends then.
+    fn rate_pairs(&mut self, first: Coord, bias: i32, limits: &Limits, rated: &mut Vec<Rated>) {
+        for second in self.position.look_ahead(|board| root_moves(board, limits)) {
+            self.play(second);
+            self.rate(vec![first, second], bias, rated);
+            self.undo();
+            if !rated.is_empty() && self.visit(2).is_err() {
+                break;
+            }
+        }
+    }
+
     /// Notes how uneven the position is by its looks, after these stones, unless it is over.
-    fn rate(&mut self, stones: Vec<Coord>, bias: i32, rated: &mut Vec<(i32, Vec<Coord>)>) {
-        if self.board.outcome() != Outcome::Open {
+    fn rate(&mut self, stones: Vec<Coord>, bias: i32, rated: &mut Vec<Rated>) {
+        if self.board().outcome() != Outcome::Open {
             return;
         }
-        let theirs = self.eval.evaluate(&self.board).value();
+        let theirs = self.position.evaluate().value();
         let ours = if stones.len() == 1 { -theirs } else { theirs };
         rated.push(((ours - bias).abs(), stones));
     }
@@ -74,8 +98,8 @@ impl SearchThread<'_> {
         bias: i32,
         limits: &Limits,
     ) -> Vec<Coord> {
-        for depth in 1..=limits.max_depth() {
-            if !self.may_deepen(0) {
+        for depth in (1..=limits.max_depth().plies()).map(Depth::new) {
+            if !self.may_deepen(false) {
                 break;
             }
             let mut best: Option<(i32, usize)> = None;
@@ -102,15 +126,15 @@ impl SearchThread<'_> {
         stones: &[Coord],
         bias: i32,
         width: i32,
-        depth: i32,
+        depth: Depth,
     ) -> Result<i32, Aborted> {
         let limit = Score::INFINITE.value();
         let at = |value: i32| Score::from_value(value.clamp(-limit, limit));
-        let (alpha, beta) = (at(bias - width), at(bias + width));
+        let window = Window { alpha: at(bias - width), beta: at(bias + width) };
         stones.iter().for_each(|&c| self.play(c));
         let score = match stones.len() {
-            1 => self.search(-beta, -alpha, depth, 1).map(|score| -score),
-            _ => self.search(alpha, beta, depth, 2),
+            1 => self.search(-window, depth, 1).map(|score| -score),
+            _ => self.search(window, depth, 2),
         };
         stones.iter().for_each(|_| self.undo());
         Ok((score?.value() - bias).abs())

@@ -1,11 +1,14 @@
 use std::time::Duration;
 
-use super::params::{ASPIRATION_DEPTH, ForcingLimit, NODES_PER_MS, ROOT_VCF};
+use super::params::{
+    ASPIRATION_DEPTH, ForcingLimit, LOSING_ITERATIONS, NODES_PER_MS, ROOT_VCF, ROOT_VCF_SHARE,
+    SETTLED_ITERATIONS, SETTLED_SWING, WIDEST_ASPIRATION,
+};
 use super::thread::{Aborted, SearchThread};
 use super::threats::{self, Situation, Vcf};
 use super::{CutOffs, Limits, Report, RootNews};
 use crate::board::{Board, Threat};
-use crate::types::{Bound, Coord, Score};
+use crate::types::{Bound, Coord, Depth, Score, Window};
 
 /// The moves to choose from, in no particular order: without the excluded ones and, if any other
 /// is left, without forbidden ones.
@@ -18,7 +21,7 @@ pub fn root_moves(board: &mut Board, limits: &Limits) -> Vec<Coord> {
     let legal = if legal.is_empty() { wanted } else { legal };
     let candidates = board.candidates();
     let mut near: Vec<Coord> = legal.iter().copied().filter(|&c| candidates.contains(c)).collect();
-    let urgent = urgent_moves(board, &legal, limits.lines);
+    let urgent = urgent_moves(board, &legal, limits.multi_pv);
     if !urgent.is_empty() {
         return urgent;
     }
@@ -32,7 +35,7 @@ pub fn root_moves(board: &mut Board, limits: &Limits) -> Vec<Coord> {
         (x * x + y * y, c.index())
     };
     near.sort_by_key(off_centre);
-    if board.ply() == 0 && limits.lines <= 1 {
+    if board.ply() == 0 && limits.multi_pv <= 1 {
         near.truncate(1);
     }
     near
@@ -40,9 +43,9 @@ pub fn root_moves(board: &mut Board, limits: &Limits) -> Vec<Coord> {
 
 /// Those of the legal moves that win at sight, one of them, or that keep the opponent from it; none
 /// if there is no hurry.
-fn urgent_moves(board: &mut Board, legal: &[Coord], lines: usize) -> Vec<Coord> {
+fn urgent_moves(board: &mut Board, legal: &[Coord], multi_pv: usize) -> Vec<Coord> {
     let urgent = match threats::situation(board) {
-        Situation::Won { plies, .. } if lines <= 1 => {
+        Situation::Won { plies, .. } if multi_pv <= 1 => {
             // Not any that wins will do: it may be excluded.
             let us = board.side_to_move();
             let winning = if plies == 1 { Threat::Five } else { Threat::OpenFour };
@@ -60,22 +63,23 @@ fn urgent_moves(board: &mut Board, legal: &[Coord], lines: usize) -> Vec<Coord> 
 impl SearchThread<'_> {
     /// What is known before the search: a win or the only moves, or the best by static rank.
     /// With several lines to report, all of them are left to the search.
-    pub fn at_sight(&mut self, first: Coord, lines: usize) -> Report {
+    pub fn at_sight(&mut self, first: Coord, limits: &Limits) -> Report {
+        let multi_pv = limits.multi_pv;
         let mut report = Report {
             rank: 0,
-            lines: lines.clamp(1, self.root_moves.len()),
+            multi_pv: multi_pv.clamp(1, self.root_moves.len()),
             best: first,
             score: Score::DRAW,
             depth: 0,
-            broken_off: false,
+            interrupted: false,
             selective_depth: 0,
             nodes: 0,
             cut_offs: CutOffs::default(),
             elapsed: Duration::ZERO,
             pv: vec![first],
         };
-        match threats::situation(&mut self.board) {
-            _ if lines > 1 => {}
+        match self.situation() {
+            _ if multi_pv > 1 => {}
             Situation::Won { by, plies } if by == first => {
                 report.score = Score::win_in(plies);
             }
@@ -94,9 +98,11 @@ impl SearchThread<'_> {
                 // That search does not look at the clock.
                 let left = self.time.map_or(u64::MAX, |time| time.milliseconds_left());
                 let affordable = left.saturating_mul(NODES_PER_MS);
-                let nodes = ROOT_VCF.nodes.min(affordable);
+                // Most of a node limit is for the search proper.
+                let allowed = limits.nodes.map_or(u64::MAX, |nodes| nodes / ROOT_VCF_SHARE);
+                let nodes = ROOT_VCF.nodes.min(affordable).min(allowed);
                 let limit = ForcingLimit { nodes, ..ROOT_VCF };
-                let (win, visited) = Vcf::search(&mut self.board, limit);
+                let (win, visited) = self.position.look_ahead(|board| Vcf::search(board, limit));
                 self.nodes += visited;
                 if let Some((c, plies)) = win.filter(|(c, _)| self.root_moves.contains(c)) {
                     report.best = c;
@@ -115,12 +121,12 @@ impl SearchThread<'_> {
         let score = if self.is_draw() {
             Score::DRAW
         } else {
-            let situation = threats::situation(&mut self.board);
-            let known = self.table.probe(self.board.hash());
+            let situation = self.situation();
+            let known = self.table.probe(self.board().hash());
             let exact = known.filter(|entry| entry.bound == Bound::Exact || entry.is_proven());
             threats::score(&situation, 1)
                 .or(exact.map(|entry| entry.score.from_table(1)))
-                .unwrap_or_else(|| self.eval.evaluate(&self.board))
+                .unwrap_or_else(|| self.position.evaluate())
         };
         self.undo();
         -score
@@ -128,14 +134,14 @@ impl SearchThread<'_> {
 
     /// The best of the moves at the root by static rank.
     fn likeliest(&mut self) -> Option<Coord> {
-        let value = self.eval.move_values(&self.board);
+        let value = self.position.move_values();
         self.root_moves.iter().copied().max_by_key(|&c| (value(c), c.index()))
     }
 
     /// In a lost position, at least one of the opponent's fives is stopped: opponents err.
     fn block_something(&self, otherwise: Coord) -> Coord {
-        let them = !self.board.side_to_move();
-        let threat = |c: &Coord| self.board.threat(*c, them);
+        let them = !self.board().side_to_move();
+        let threat = |c: &Coord| self.board().threat(*c, them);
         let best = self.root_moves.iter().copied().max_by_key(|c| (threat(c), c.index()));
         best.unwrap_or(otherwise)
     }
@@ -148,55 +154,59 @@ impl SearchThread<'_> {
     /// Searches deeper and deeper; `best` is always the move to play so far.
     pub fn deepen(&mut self, limits: &Limits, best: &mut Report) {
         let mut lines = vec![best.clone()];
-        let mut stability = 0;
+        let (mut stability, mut is_settled) = (0, false);
         let mut losing = 0;
-        for depth in 1..=limits.max_depth() {
+        for depth in (1..=limits.max_depth().plies()).map(Depth::new) {
             let taken = self.shared.is_taken(depth);
-            if !self.may_deepen(stability) {
+            if !self.may_deepen(is_settled) {
                 break;
             }
             if taken && self.time.is_none() {
                 continue;
             }
             self.listener.on_root(RootNews::Iteration);
-            let before = best.best;
+            let before = (best.best, best.score);
             let finished = self.iterate_lines(depth, &mut lines);
             best.clone_from(&lines[0]);
-            stability = if best.best == before { stability + 1 } else { 0 };
-            best.broken_off = !finished;
+            stability = if best.best == before.0 { stability + 1 } else { 0 };
+            let swing = (best.score.value() - before.1.value()).abs();
+            is_settled = stability >= SETTLED_ITERATIONS && swing <= SETTLED_SWING;
+            best.interrupted = !finished;
             if !finished {
                 break;
             }
             lines.iter().for_each(|line| self.listener.on_iteration(line));
             // A win is played; a loss is looked at a little longer, for the hardest defence.
             losing += i32::from(best.score.is_loss());
-            if lines.iter().all(|line| line.score.is_win()) || losing > 4 {
+            if lines.iter().all(|line| line.score.is_win()) || losing > LOSING_ITERATIONS {
                 break;
             }
         }
     }
 
-    /// One iteration for each line asked for; `false` if it was broken off.
-    fn iterate_lines(&mut self, depth: i32, lines: &mut Vec<Report>) -> bool {
+    /// One iteration for each line asked for; `false` if it was interrupted.
+    fn iterate_lines(&mut self, depth: Depth, lines: &mut Vec<Report>) -> bool {
         self.reported.clear();
         self.deepest = 0;
         let mut finished = true;
-        for rank in 0..lines[0].lines {
+        for rank in 0..lines[0].multi_pv {
             if rank == lines.len() {
                 lines.push(Report { rank, ..lines[0].clone() });
             }
             let result = self.iterate(depth, lines[rank].score);
             let line = &mut lines[rank];
-            // An iteration that was broken off still knows its first moves.
-            if let Some(&first) = self.lines[0].first().filter(|_| result.is_ok() || depth > 1) {
+            // An interrupted iteration still has its first moves.
+            if let Some(&first) =
+                self.pv[0].first().filter(|_| result.is_ok() || depth > Depth::new(1))
+            {
                 line.best = first;
-                line.pv.clone_from(&self.lines[0]);
+                line.pv.clone_from(&self.pv[0]);
             }
             finished = result.is_ok();
             let Ok(score) = result else { break };
             line.score = score;
-            line.depth = depth as u32;
-            line.selective_depth = self.deepest.max(depth as usize) as u32;
+            line.depth = depth.plies() as u32;
+            line.selective_depth = line.depth.max(self.deepest as u32);
             line.nodes = self.total_nodes();
             line.elapsed = self.elapsed();
             self.reported.push(line.best);
@@ -208,23 +218,23 @@ impl SearchThread<'_> {
     }
 
     /// One iteration, with a window around the score of the one before that grows as needed.
-    fn iterate(&mut self, depth: i32, expected: Score) -> Result<Score, Aborted> {
+    fn iterate(&mut self, depth: Depth, expected: Score) -> Result<Score, Aborted> {
         if depth < ASPIRATION_DEPTH {
-            return self.search(-Score::INFINITE, Score::INFINITE, depth, 0);
+            return self.search(Window::FULL, depth, 0);
         }
         let mut width = self.selectivity.params().aspiration;
-        let (mut alpha, mut beta) = (expected - width, expected + width);
+        let mut window = Window { alpha: expected - width, beta: expected + width };
         loop {
-            let score = self.search(alpha, beta, depth, 0)?;
-            if score > alpha && score < beta {
+            let score = self.search(window, depth, 0)?;
+            if window.contains(score) {
                 return Ok(score);
             }
             width *= 3;
-            let (low, high) = (expected - width, expected + width);
-            if score <= alpha {
-                alpha = if width > 1000 { -Score::INFINITE } else { low };
+            let is_wide = width > WIDEST_ASPIRATION;
+            if score <= window.alpha {
+                window.alpha = if is_wide { Score::LEAST } else { expected - width };
             } else {
-                beta = if width > 1000 { Score::INFINITE } else { high };
+                window.beta = if is_wide { Score::INFINITE } else { expected + width };
             }
         }
     }

@@ -1,35 +1,58 @@
+//! One node of the search. The steps are numbered in the order in which a node goes through them;
+//! those of 8 and 9 stand in functions of their own below. What each is worth alone was not
+//! measured; their numbers were tuned together, see [`params`](super::params).
+
 use super::RootNews;
 use super::params::{ForcingLimit, MAX_PLY, WIDEST};
 use super::picker::{Candidate, MovePicker};
 use super::thread::{Aborted, SearchThread};
 use super::threats::{self, Situation, Vcf};
-use super::tt::Entry;
-use crate::types::{Bound, Coord, Score};
+use super::tt::TableEntry;
+use crate::types::{Bound, Coord, Depth, Score, Window};
 
 /// What one node knows of itself while its moves are tried.
 struct Node {
     ply: usize,
-    depth: i32,
+    depth: Depth,
     is_pv: bool,
     is_root: bool,
     /// Static values outside end the search of this node at once.
-    open_window: (Score, Score),
+    futility_bounds: Window,
     situation: Situation,
     eval: Score,
-    best_known: Option<Coord>,
-    /// See [`Entry::fours_tried`].
+    /// The move of the transposition table.
+    tt_move: Option<Coord>,
+    /// See [`TableEntry::fours_tried`].
     fours_tried: u8,
 }
 
+/// The best of the moves that were tried. A node where none was tried has no such value, and so
+/// no score by its moves: nothing is proven by looking at nothing.
+struct Best {
+    coord: Coord,
+    score: Score,
+    bound: Bound,
+}
+
+/// How a move is searched.
+struct Plan {
+    /// Number of the move, from 0.
+    index: usize,
+    /// Of the node that it leads to.
+    depth: Depth,
+    /// Plies less at first.
+    reduction: i32,
+}
+
 impl SearchThread<'_> {
-    /// The score of the position for the side to move, exact between `alpha` and `beta`, a bound
-    /// outside. Alpha-beta with the principal variation searched first (Marsland and Campbell's
-    /// PVS); `depth` counts plies to the leaves, `ply` those from the root.
+    /// The score of the position for the side to move, exact inside the window, a bound outside.
+    /// Principal variation search (Marsland and Campbell 1982); `depth` counts plies to the leaves,
+    /// `ply` those from the root.
+    #[allow(clippy::too_many_lines)] // one node, its steps in order
     pub(super) fn search(
         &mut self,
-        mut alpha: Score,
-        mut beta: Score,
-        depth: i32,
+        mut window: Window,
+        depth: Depth,
         ply: usize,
     ) -> Result<Score, Aborted> {
         let is_root = ply == 0;
@@ -44,7 +67,7 @@ impl SearchThread<'_> {
         }
 
         // Step 3. Won or lost at sight: five, or an open four that nobody can forestall.
-        let situation = threats::situation(&mut self.board);
+        let situation = self.situation();
         if let Some(score) = threats::score(&situation, ply).filter(|_| !is_root) {
             if let Situation::Won { by, .. } = situation {
                 self.clear_line(ply + 1);
@@ -53,98 +76,102 @@ impl SearchThread<'_> {
             return Ok(score);
         }
         if ply >= MAX_PLY {
-            return Ok(self.eval.evaluate(&self.board));
+            return Ok(self.position.evaluate());
         }
 
-        // Step 4. Mate distance: no line from here can beat a shorter win found elsewhere.
+        // Step 4. Mate distance pruning: no line from here can beat a shorter win found elsewhere.
         if !is_root {
-            alpha = alpha.max(Score::loss_in(ply + 2));
-            beta = beta.min(Score::win_in(ply + 3));
-            if alpha >= beta {
-                return Ok(alpha);
+            window.alpha = window.alpha.max(Score::loss_in(ply + 2));
+            window.beta = window.beta.min(Score::win_in(ply + 3));
+            if window.alpha >= window.beta {
+                return Ok(window.alpha);
             }
         }
-        let is_pv = beta > alpha + 1;
+        let is_pv = !window.is_null();
 
-        // Step 5. Transposition table.
-        let hash = self.board.hash();
+        // Step 5. Transposition table. On the principal variation only proven scores count: the
+        // line is to be shown in full.
+        let hash = self.board().hash();
         let entry = self.table.probe(hash);
-        // On the principal variation only what is proven: the line is to be shown in full.
-        if let Some(score) = entry.and_then(|entry| usable(entry, alpha, beta, depth, ply))
+        if let Some(score) = entry.and_then(|entry| usable(entry, window, depth, ply))
             && (!is_pv || (score.is_decisive() && !is_root))
         {
             return Ok(score);
         }
 
-        // Step 6. Leaf: quiet evaluation after a search by fours. A forced reply is no leaf.
+        // Step 6. Leaf: static evaluation after a search by fours. A forced reply is no leaf.
         let is_forced = matches!(situation, Situation::Forced(_));
-        if depth <= 0 && !is_forced {
-            return Ok(self.leaf(entry, (alpha, beta), ply));
+        if depth <= Depth::ZERO && !is_forced {
+            return Ok(self.leaf(entry, window, ply));
         }
 
-        // Step 7. Static evaluation; before a forced reply it tells nothing.
-        let open_window = if is_pv || alpha.is_decisive() || beta.is_decisive() {
-            (-Score::INFINITE, Score::INFINITE)
-        } else {
-            self.selectivity.open_window(depth, (alpha, beta))
+        // Step 7. Static evaluation, lazy outside the futility bounds; before a forced reply it tells
+        // nothing.
+        let is_decided = window.alpha.is_decisive() || window.beta.is_decisive();
+        let futility_bounds = match is_pv || is_decided {
+            true => Window::FULL,
+            false => self.selectivity.futility_bounds(depth, window),
         };
-        let doubt = self.selectivity.params().net_doubt;
+        let margin = self.selectivity.params().lazy_eval_margin;
         let eval = match entry {
             Some(entry) => entry.eval,
             None if is_forced => Score::DRAW,
-            None => self.eval.evaluate_within(&self.board, open_window, doubt),
+            None => self.position.evaluate_within(futility_bounds, margin),
         };
-        let best_known = entry.and_then(|entry| entry.best).filter(|&c| self.board.is_empty(c));
+        let tt_move = entry.and_then(|entry| entry.best).filter(|&c| self.board().is_empty(c));
         let fours_tried = entry.map_or(0, |entry| entry.fours_tried);
         let mut node = Node {
             ply,
             depth,
             is_pv,
             is_root,
-            open_window,
+            futility_bounds,
             situation,
             eval,
-            best_known,
+            tt_move,
             fours_tried,
         };
 
-        // Steps 8 to 10. Pruning by the evaluation, and a win by fours.
+        // Step 8. Pruning by the evaluation, and a win by fours.
         if !is_forced && let Some(score) = self.prune(&mut node) {
             return Ok(score);
         }
 
-        // Steps 11 to 14. The moves.
-        let (best, score, bound) = self.try_moves(&node, alpha, beta)?;
+        // Step 9. The moves.
+        let (best, score, bound) = match self.try_moves(&node, window)? {
+            Some(Best { coord, score, bound }) => (Some(coord), score, bound),
+            // No answer to the opponent's threat is there, or all are forbidden.
+            None if matches!(node.situation, Situation::Forced(_)) => {
+                (None, Score::loss_in(ply + 2), Bound::Upper)
+            }
+            None if matches!(node.situation, Situation::Threatened(_)) => {
+                (None, Score::loss_in(ply + 4), Bound::Upper)
+            }
+            None => return Ok(self.position.evaluate()),
+        };
 
-        // Step 15. Remember the result.
-        let Node { eval, fours_tried, .. } = node;
-        // Not that of a search that may not play the best.
+        // Step 10. Remember the result, but not that of a search that may not play the best.
         if is_root && (self.is_restricted || !self.reported.is_empty()) {
             return Ok(score);
         }
+        let Node { eval, fours_tried, .. } = node;
         let score_there = score.to_table(ply);
-        let entry = Entry { best, score: score_there, bound, depth, eval, fours_tried };
+        let entry = TableEntry { best, score: score_there, bound, depth, eval, fours_tried };
         self.table.store(hash, entry);
         Ok(score)
     }
 
-    pub(super) fn is_draw(&self) -> bool {
-        let board = &self.board;
-        board.ply() >= board.rule().draw_after(board.size()) || board.empty_cells().is_empty()
-    }
-
-    /// The value of a position at the end of the main search: at least what it stands at, and a
-    /// win if continuous fours lead to one.
-    fn leaf(&mut self, entry: Option<Entry>, window: (Score, Score), ply: usize) -> Score {
-        let doubt = self.selectivity.params().net_doubt;
+    /// Step 6: the value of a position at the end of the main search: at least what it stands at, and
+    /// a win if continuous fours lead to one.
+    fn leaf(&mut self, entry: Option<TableEntry>, window: Window, ply: usize) -> Score {
+        let margin = self.selectivity.params().lazy_eval_margin;
         let eval = match entry {
             Some(entry) => entry.eval,
-            None => self.eval.evaluate_leaf(&self.board, window, doubt),
+            None => self.position.evaluate_leaf(window, margin),
         };
-        let beta = window.1;
         let mut fours_tried = entry.map_or(0, |entry| entry.fours_tried);
         let (mut best, mut score, mut bound) = (None, eval, Bound::Exact);
-        if eval >= beta {
+        if eval >= window.beta {
             bound = Bound::Lower;
         } else if let Some((first, win)) =
             self.win_by_fours(self.selectivity.leaf_vcf(), &mut fours_tried, ply)
@@ -152,9 +179,138 @@ impl SearchThread<'_> {
             (best, score, bound) = (Some(first), win, Bound::Lower);
         }
         let score_there = score.to_table(ply);
-        let entry = Entry { best, score: score_there, bound, depth: 0, eval, fours_tried };
-        self.table.store(self.board.hash(), entry);
+        let entry =
+            TableEntry { best, score: score_there, bound, depth: Depth::ZERO, eval, fours_tried };
+        self.table.store(self.board().hash(), entry);
         score
+    }
+
+    /// Step 8: the score of a node whose moves need not be looked at.
+    fn prune(&mut self, node: &mut Node) -> Option<Score> {
+        let threatened = matches!(node.situation, Situation::Threatened(_));
+
+        // Step 8a. Reverse futility pruning (RFP): far above beta already.
+        if node.eval >= node.futility_bounds.beta && !threatened {
+            return Some(node.eval);
+        }
+
+        // Step 8b. Win by continuous fours (VCF).
+        if !node.is_root
+            && let Some(limit) = self.selectivity.node_vcf(node.depth)
+            && let Some((_, win)) = self.win_by_fours(limit, &mut node.fours_tried, node.ply)
+        {
+            return Some(win);
+        }
+
+        // Step 8c. Razoring: far below alpha, and no fours that win.
+        (node.eval < node.futility_bounds.alpha).then_some(node.eval)
+    }
+
+    /// Step 9: the best move with its score, and what kind of bound that is; `None` if none was
+    /// tried.
+    fn try_moves(&mut self, node: &Node, mut window: Window) -> Result<Option<Best>, Aborted> {
+        let us = self.board().side_to_move();
+        let weight = self.selectivity.params().history_weight;
+        let mut picker = MovePicker::new(self.board(), &node.situation, node.tt_move);
+        if node.is_root {
+            let is_left = |c: &Coord| !self.reported.contains(c);
+            picker.choose_from(self.root_moves.iter().copied().filter(is_left));
+        }
+        let mut best: Option<Best> = None;
+        let mut tried = Vec::with_capacity(16);
+        while let Some(Candidate { coord: c, policy_gap }) =
+            picker.next(&mut self.position, (&self.history, weight))
+        {
+            // Step 9a. Only now is it worth asking whether the move is allowed.
+            if self.board().is_forbidden(c) {
+                continue;
+            }
+            let index = tried.len();
+            let threat = self.board().threat(c, us);
+            let is_quiet = !threat.is_four() && !threat.is_three();
+
+            // Step 9b. Late move pruning (LMP), and pruning of moves that the policy finds unlikely.
+            let is_hopeless = self.is_hopeless(node, index, policy_gap);
+            let is_holding = best.as_ref().is_some_and(|best| !best.score.is_loss());
+            if is_hopeless && is_quiet && !node.is_root && is_holding {
+                break;
+            }
+
+            // Step 9c. Late move reduction (LMR), and extension of forced replies.
+            let raised = best.as_ref().is_some_and(|best| best.bound == Bound::Exact);
+            let depth =
+                self.selectivity.next_depth(&node.situation, node.depth, node.is_pv, raised);
+            let reduction = match is_quiet {
+                true => self.selectivity.reduction(node.depth, index, policy_gap, node.is_pv),
+                false => 0,
+            };
+
+            // Step 9d. Search it.
+            if node.is_root {
+                self.listener.on_root(RootNews::Trying(c));
+            }
+            self.play(c);
+            let child = self.child(node, window, &Plan { index, depth, reduction });
+            self.undo();
+            let score = child?;
+            tried.push(c);
+            // No line loses sooner than by the opponent's next move.
+            let value = score.max(Score::loss_in(node.ply + 2));
+            let is_best = best.as_ref().is_none_or(|best| value > best.score);
+            if node.is_root {
+                self.report_root_move(c, score, is_best);
+            }
+
+            // Step 9e. Keep the best; a move that refutes the position ends the search of it.
+            if !is_best {
+                continue;
+            }
+            if score > window.alpha || (node.is_root && index == 0) {
+                self.extend_line(node.ply, c);
+            }
+            let bound = match score {
+                _ if score >= window.beta => Bound::Lower,
+                _ if score > window.alpha => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            window.alpha = window.alpha.max(score);
+            best = Some(Best { coord: c, score: value, bound });
+            if bound == Bound::Lower {
+                self.cut_offs.all += 1;
+                self.cut_offs.first += u64::from(index == 0);
+                self.reward(c, &tried, node.depth);
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// Whether a move comes so late in the order, or is so unlikely, that it is not looked at.
+    fn is_hopeless(&self, node: &Node, index: usize, policy_gap: i32) -> bool {
+        if node.is_pv {
+            return index >= WIDEST;
+        }
+        index >= self.selectivity.lmp_count(node.depth)
+            || (index > 0 && policy_gap > self.selectivity.policy_gap_limit(node.depth))
+    }
+
+    /// Step 9d: the first move with the full window, the others by a null window and, if late, less
+    /// deep, unless they prove better than expected.
+    fn child(&mut self, node: &Node, window: Window, plan: &Plan) -> Result<Score, Aborted> {
+        let &Plan { index, depth, reduction } = plan;
+        let ply = node.ply + 1;
+        if index == 0 {
+            return Ok(-self.search(-window, depth, ply)?);
+        }
+        let null = Window::null(window.alpha);
+        let mut score = -self.search(-null, depth - reduction, ply)?;
+        if score > window.alpha && reduction > 0 {
+            score = -self.search(-null, depth, ply)?;
+        }
+        if window.contains(score) && node.is_pv {
+            score = -self.search(-window, depth, ply)?;
+        }
+        Ok(score)
     }
 
     /// The first move and the score of a win by continuous fours, if one is found. `tried` tells
@@ -165,11 +321,11 @@ impl SearchThread<'_> {
         tried: &mut u8,
         ply: usize,
     ) -> Option<(Coord, Score)> {
-        if *tried >= limit.effort || self.board.fours(self.board.side_to_move()).is_empty() {
+        if *tried >= limit.effort || self.board().fours(self.board().side_to_move()).is_empty() {
             return None;
         }
         *tried = limit.effort;
-        let (win, visited) = Vcf::search(&mut self.board, limit);
+        let (win, visited) = self.position.look_ahead(|board| Vcf::search(board, limit));
         self.nodes += visited;
         let (first, plies) = win?;
         self.clear_line(ply + 1);
@@ -177,105 +333,12 @@ impl SearchThread<'_> {
         Some((first, Score::win_in(ply + plies)))
     }
 
-    /// The score of a node whose moves need not be looked at.
-    fn prune(&mut self, node: &mut Node) -> Option<Score> {
-        let threatened = matches!(node.situation, Situation::Threatened(_));
-        let (low, high) = node.open_window;
-        // Step 8. Reverse futility pruning: far above beta already.
-        if node.eval >= high && !threatened {
-            return Some(node.eval);
-        }
-        // Step 9. Win by continuous fours.
-        if !node.is_root
-            && let Some(limit) = self.selectivity.node_vcf(node.depth)
-            && let Some((_, win)) = self.win_by_fours(limit, &mut node.fours_tried, node.ply)
-        {
-            return Some(win);
-        }
-        // Step 10. Razoring: far below alpha, and no fours that win.
-        (node.eval < low).then_some(node.eval)
+    pub(super) fn is_draw(&self) -> bool {
+        let board = self.board();
+        board.ply() >= board.rule().draw_after(board.size()) || board.empty_cells().is_empty()
     }
 
-    /// The best move with its score, and what kind of bound that is.
-    fn try_moves(
-        &mut self,
-        node: &Node,
-        mut alpha: Score,
-        beta: Score,
-    ) -> Result<(Option<Coord>, Score, Bound), Aborted> {
-        let us = self.board.side_to_move();
-        let weight = self.selectivity.params().history_weight;
-        let mut picker = MovePicker::new(&self.board, &node.situation, node.best_known);
-        if node.is_root {
-            picker.retain(|c| self.root_moves.contains(&c) && !self.reported.contains(&c));
-        }
-        // Without a legal move the opponent's next one decides.
-        let mut best = (None, Score::loss_in(node.ply + 2), Bound::Upper);
-        let mut tried = Vec::with_capacity(16);
-        while let Some(Candidate { coord: c, gap }) =
-            picker.next(&self.board, &mut self.eval, (&self.history, weight))
-        {
-            // Step 11. Only now is it worth asking whether the move is allowed.
-            if self.board.is_forbidden(c) {
-                continue;
-            }
-            let index = tried.len();
-            let threat = self.board.threat(c, us);
-            let is_quiet = !threat.is_four() && !threat.is_three();
-            // Step 12. Late moves, and unlikely ones, are not looked at.
-            let hopeless = if node.is_pv {
-                index >= WIDEST
-            } else {
-                index >= self.selectivity.late_limit(node.depth)
-                    || (index > 0 && gap > self.selectivity.gap_limit(node.depth))
-            };
-            if hopeless && is_quiet && !node.is_root && !best.1.is_loss() {
-                break;
-            }
-            // Step 13. Search it: the first with the full window, the others by a null window
-            // and, if late, less deep, unless they prove better than expected.
-            let raised = best.2 == Bound::Exact;
-            let depth =
-                self.selectivity.next_depth(&node.situation, node.depth, node.is_pv, raised);
-            let reduction = if is_quiet {
-                self.selectivity.reduction(node.depth, index, gap, node.is_pv)
-            } else {
-                0
-            };
-            if node.is_root {
-                self.listener.on_root(RootNews::Trying(c));
-            }
-            self.play(c);
-            let child = self.child(node, index, alpha, beta, (depth, reduction));
-            self.undo();
-            let score = child?;
-            tried.push(c);
-            if node.is_root {
-                self.tell_of(c, score, score > best.1);
-            }
-            // Step 14. Keep the best.
-            if score > best.1 || best.0.is_none() {
-                best = (Some(c), score.max(best.1), Bound::Upper);
-                if score > alpha || (node.is_root && index == 0) {
-                    self.extend_line(node.ply, c);
-                }
-                if score > alpha {
-                    alpha = score;
-                    best.2 = Bound::Exact;
-                }
-                if score >= beta {
-                    best.2 = Bound::Lower;
-                    self.cut_offs.all += 1;
-                    self.cut_offs.first += u64::from(index == 0);
-                    self.reward(c, &tried, node.depth);
-                    break;
-                }
-            }
-        }
-        Ok(best)
-    }
-
-    fn tell_of(&mut self, c: Coord, score: Score, is_best: bool) {
+    fn report_root_move(&mut self, c: Coord, score: Score, is_best: bool) {
         self.listener.on_root(RootNews::Tried(c));
         if score.is_loss() {
             self.listener.on_root(RootNews::Lost(c));
@@ -284,31 +347,10 @@ impl SearchThread<'_> {
         }
     }
 
-    fn child(
-        &mut self,
-        node: &Node,
-        index: usize,
-        alpha: Score,
-        beta: Score,
-        (depth, reduction): (i32, i32),
-    ) -> Result<Score, Aborted> {
-        let ply = node.ply + 1;
-        if index == 0 {
-            return Ok(-self.search(-beta, -alpha, depth, ply)?);
-        }
-        let mut score = -self.search(-(alpha + 1), -alpha, depth - reduction, ply)?;
-        if score > alpha && reduction > 0 {
-            score = -self.search(-(alpha + 1), -alpha, depth, ply)?;
-        }
-        if score > alpha && score < beta && node.is_pv {
-            score = -self.search(-beta, -alpha, depth, ply)?;
-        }
-        Ok(score)
-    }
-
-    /// Learns from a cut-off: the move was good, those tried before it were not.
-    fn reward(&mut self, good: Coord, tried: &[Coord], depth: i32) {
-        let us = self.board.side_to_move();
+    /// History heuristic: the move that refuted the position was good, those tried before it were
+    /// not.
+    fn reward(&mut self, good: Coord, tried: &[Coord], depth: Depth) {
+        let us = self.board().side_to_move();
         let bonus = self.selectivity.history_bonus(depth);
         for &c in tried {
             self.history.update(us, c, if c == good { bonus } else { -bonus });
@@ -317,12 +359,12 @@ impl SearchThread<'_> {
 }
 
 /// The score of a table entry, if it answers the question asked here.
-fn usable(entry: Entry, alpha: Score, beta: Score, depth: i32, ply: usize) -> Option<Score> {
+fn usable(entry: TableEntry, window: Window, depth: Depth, ply: usize) -> Option<Score> {
     let score = entry.score.from_table(ply);
     let answers = match entry.bound {
         Bound::Exact => true,
-        Bound::Lower => score >= beta,
-        Bound::Upper => score <= alpha,
+        Bound::Lower => score >= window.beta,
+        Bound::Upper => score <= window.alpha,
     };
     // A proven win or loss is true at any depth.
     ((entry.depth >= depth || entry.is_proven()) && answers).then_some(score)

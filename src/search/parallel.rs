@@ -12,7 +12,7 @@ use super::sync::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use super::thread::SearchThread;
 use super::{Control, Limits, Listener, Report, Setup, Silent, TranspositionTable};
 use crate::board::Board;
-use crate::types::Coord;
+use crate::types::{Coord, Depth};
 
 /// What the threads of one search have in common besides the transposition table.
 pub struct Shared<'a> {
@@ -28,7 +28,7 @@ pub struct Shared<'a> {
 impl<'a> Shared<'a> {
     /// For a search that begins.
     pub fn new(control: &'a Control, setup: &'a Setup) -> Shared<'a> {
-        let begun = (0..=MAX_DEPTH).map(|_| AtomicU32::new(0)).collect();
+        let begun = (0..=MAX_DEPTH.plies()).map(|_| AtomicU32::new(0)).collect();
         let (finished, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
         Shared { control, setup, finished, nodes, begun }
     }
@@ -38,7 +38,7 @@ impl<'a> Shared<'a> {
         self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes
     }
 
-    /// Whether the search was told to end, or its main thread is done.
+    /// Whether the search was stopped, or its main thread is done.
     pub fn is_stopped(&self) -> bool {
         self.control.is_stopped() || self.finished.load(Ordering::Relaxed)
     }
@@ -49,8 +49,8 @@ impl<'a> Shared<'a> {
     }
 
     /// Whether a helper does better to skip this depth: half of the threads are at it.
-    pub fn is_taken(&self, depth: i32) -> bool {
-        let begun = self.begun[depth as usize].fetch_add(1, Ordering::Relaxed);
+    pub fn is_taken(&self, depth: Depth) -> bool {
+        let begun = self.begun[depth.plies() as usize].fetch_add(1, Ordering::Relaxed);
         2 * begun as usize >= self.setup.threads
     }
 }
@@ -83,8 +83,8 @@ pub fn run(
     let shared = Shared::new(control, setup);
     let mut main = SearchThread::new(board, limits, &shared, table, listener);
     main.root_moves.clone_from(&root_moves);
-    let mut best = main.at_sight(first, limits.lines);
-    let is_open = limits.lines > 1 || (!best.score.is_decisive() && root_moves.len() > 1);
+    let mut best = main.at_sight(first, limits);
+    let is_open = limits.multi_pv > 1 || (!best.score.is_decisive() && root_moves.len() > 1);
     if is_open {
         let helped = std::thread::scope(|scope| {
             let help = || help(board, limits, &shared, table, &root_moves, best.clone());
@@ -98,7 +98,7 @@ pub fn run(
             let helped = helpers.into_iter().map(|h| h.join().unwrap_or_else(|e| resume_unwind(e)));
             std::iter::once(own).chain(helped).collect::<Vec<Report>>()
         });
-        best = elect(helped, limits).unwrap_or(best);
+        best = vote(helped, limits).unwrap_or(best);
     }
     best.nodes = if is_open && setup.threads > 1 { shared.count(0) } else { main.nodes };
     best.cut_offs = main.cut_offs;
@@ -120,7 +120,7 @@ fn help(
     let mut thread = SearchThread::new(board, limits, shared, table, &mut silent);
     thread.time = None;
     thread.root_moves = root_moves.to_vec();
-    let alone = Limits { lines: 1, ..limits.clone() };
+    let alone = Limits { multi_pv: 1, ..limits.clone() };
     thread.deepen(&alone, &mut best);
     best
 }
@@ -128,8 +128,8 @@ fn help(
 /// The report to believe: the shortest win, or else the move with most votes, where a thread's
 /// vote counts by its depth and by how much it likes the move. The first thread's if several
 /// lines were asked for: the others know only one.
-fn elect(reports: Vec<Report>, limits: &Limits) -> Option<Report> {
-    if limits.lines > 1 || reports.len() == 1 {
+fn vote(reports: Vec<Report>, limits: &Limits) -> Option<Report> {
+    if limits.multi_pv > 1 || reports.len() == 1 {
         return reports.into_iter().next();
     }
     if let Some(win) = reports.iter().filter(|r| r.score.is_win()).max_by_key(|r| r.score) {

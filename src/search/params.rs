@@ -1,10 +1,10 @@
 //! Every number of the search, with its unit. Scores are in the units of
 //! [`Score`](crate::types::Score), depths in plies.
 
-use crate::types::Rule;
+use crate::types::{Depth, Rule};
 
 /// Deepest iteration.
-pub const MAX_DEPTH: i32 = 200;
+pub const MAX_DEPTH: Depth = Depth::new(200);
 /// Deepest ply below the root, extensions included.
 pub const MAX_PLY: usize = 240;
 /// Nodes between two looks at the clock.
@@ -14,13 +14,23 @@ pub const NODES_PER_MS: u64 = 100;
 /// Positions of a search that a fast machine visits in a millisecond.
 pub const MOST_NODES_PER_MS: u64 = 1000;
 /// First depth with an aspiration window.
-pub const ASPIRATION_DEPTH: i32 = 4;
+pub const ASPIRATION_DEPTH: Depth = Depth::new(4);
+/// An aspiration window that has grown wider than this to one side is open there.
+pub const WIDEST_ASPIRATION: i32 = 1000;
+/// Iterations that look for the hardest defence once a loss is proven.
+pub const LOSING_ITERATIONS: i32 = 4;
 /// Moves looked at on the principal variation, ranked by the candidates' order.
 pub const WIDEST: usize = 30;
 /// Bound on the magnitude of history values.
 pub const HISTORY_LIMIT: i32 = 8192;
 /// The search by fours at the root, before anything else.
 pub const ROOT_VCF: ForcingLimit = ForcingLimit { effort: 3, fours: 40, nodes: 20_000 };
+/// The part of a node limit that it may take at most.
+pub const ROOT_VCF_SHARE: u64 = 4;
+/// Iterations with the same best move after which it counts as settled, if its score has changed by
+/// no more than this in the last of them.
+pub const SETTLED_ITERATIONS: usize = 6;
+pub const SETTLED_SWING: i32 = 20;
 
 /// How far a search by fours may go.
 #[derive(Clone, Copy, Debug)]
@@ -86,40 +96,40 @@ macro_rules! tunables {
 }
 
 tunables! {
-    /// How far outside the window the tables' value of a leaf has to be for the net not to be
-    /// asked.
-    net_doubt: 200, 0 to 2000;
+    /// Lazy evaluation: how far outside the window the value of the tables has to be for the net not
+    /// to be asked.
+    lazy_eval_margin: 200, 0 to 2000;
     /// Half the width of the first aspiration window.
     aspiration: 30, 8 to 80;
-    /// Reverse futility: margin for each ply of depth.
-    reverse_futility: 24, 15 to 120;
+    /// Reverse futility pruning (RFP): margin for each ply of depth.
+    rfp_margin: 24, 15 to 120;
     /// Deepest node where it applies.
-    reverse_futility_depth: 9, 2 to 16;
+    rfp_depth: 9, 2 to 16;
     /// Razoring: margin.
     razor_base: 143, 0 to 400;
     /// Razoring: margin for each ply of depth.
     razor_slope: 88, 0 to 200;
     /// Deepest node where it applies.
     razor_depth: 1, 0 to 5;
-    /// Late moves: how many are looked at whatever the depth.
-    late_base: 3, 1 to 12;
-    /// Late moves: exponent of the depth for those that are looked at besides, in hundredths.
-    late_power: 120, 50 to 220;
-    /// Unlikely moves: how much less likely than the likeliest a move may be, in the units of
-    /// [`Evaluator::move_values`](crate::eval::Evaluator::move_values).
-    gap_base: 268, 50 to 800;
+    /// Late move pruning (LMP): how many are looked at whatever the depth.
+    lmp_base: 3, 1 to 12;
+    /// LMP: exponent of the depth for those that are looked at besides, in hundredths.
+    lmp_power: 120, 50 to 220;
+    /// Policy pruning: how much less likely than the likeliest a move may be, in the units of
+    /// [`Position::move_values`](crate::eval::Position::move_values).
+    policy_gap_base: 268, 50 to 800;
     /// The same for each ply of depth.
-    gap_slope: 106, 0 to 300;
+    policy_gap_slope: 106, 0 to 300;
     /// Deepest node where unlikely moves are not looked at.
-    gap_depth: 6, 0 to 16;
-    /// Late move reduction, in hundredths of a ply.
-    reduction_base: 29, -100 to 200;
+    policy_gap_depth: 6, 0 to 16;
+    /// Late move reduction (LMR), in hundredths of a ply.
+    lmr_base: 29, -100 to 200;
     /// The same for the product of the logarithms of depth and number of the move.
-    reduction_slope: 56, 10 to 150;
+    lmr_slope: 56, 10 to 150;
     /// Units of gap that make a reduction of one ply.
-    reduction_gap: 203, 80 to 1000;
+    lmr_policy_gap: 203, 80 to 1000;
     /// Hundredths of a ply less on the principal variation.
-    reduction_pv: 73, 0 to 250;
+    lmr_pv: 73, 0 to 250;
     /// Deepest node where the answers to a threatened open four cost no depth.
     three_extension: 3, 0 to 10;
     /// Deepest node on the principal variation where, once a move has raised alpha, the others
@@ -128,7 +138,7 @@ tunables! {
     /// History bonus of a move that refuted its node, for each squared ply of depth.
     history_bonus: 10, 1 to 40;
     /// History units that weigh as much as one unit of
-    /// [`Evaluator::move_values`](crate::eval::Evaluator::move_values).
+    /// [`Position::move_values`](crate::eval::Position::move_values).
     history_weight: 88, 16 to 400;
     /// Fours in a row that a leaf may try.
     leaf_fours: 8, 1 to 20;
@@ -142,7 +152,7 @@ tunables! {
     node_depth: 3, 1 to 6;
 }
 
-// Where they come from: `pbrain-dolmen tune --openings tests/data/openings/freestyle-15.txt
+// Where they come from: `dolmen tune --openings tests/data/openings/freestyle-15.txt
 // --nodes 6000 --pairs 5000 --threads 2`, rounded; better for the other rules as well.
 
 impl Params {

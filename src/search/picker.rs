@@ -1,7 +1,7 @@
 use super::history::History;
 use super::threats::{self, Situation};
 use crate::board::{Board, CellSet};
-use crate::eval::Evaluator;
+use crate::eval::Position;
 use crate::types::Coord;
 
 /// The moves of a node, best first. The best known move comes before the others are even looked
@@ -10,7 +10,7 @@ use crate::types::Coord;
 pub struct MovePicker {
     /// Moves not yet ranked.
     cells: CellSet,
-    best_known: Option<Coord>,
+    tt_move: Option<Coord>,
     /// Moves that are ranked, see [`packed`].
     ranked: Vec<i32>,
     /// How many of them were given out.
@@ -25,8 +25,8 @@ pub struct Candidate {
     /// Where.
     pub coord: Coord,
     /// How much less likely than the likeliest one it is thought to be, in units of
-    /// [`Evaluator::move_values`]; not below 0, and 0 for the best known move.
-    pub gap: i32,
+    /// [`Position::move_values`]; not below 0, and 0 for the best known move.
+    pub policy_gap: i32,
 }
 
 /// A rank and a move as one number: greater is better, and of equals the first on the board.
@@ -43,7 +43,7 @@ fn unpacked(number: i32) -> (i32, Coord) {
 impl MovePicker {
     /// The candidates of a position that is neither won nor lost at sight. A forbidden point may
     /// be among them: that is checked when the move is about to be played.
-    pub fn new(board: &Board, situation: &Situation, best_known: Option<Coord>) -> MovePicker {
+    pub fn new(board: &Board, situation: &Situation, tt_move: Option<Coord>) -> MovePicker {
         let cells = match situation {
             Situation::Forced(answers) => {
                 let mut cells = CellSet::EMPTY;
@@ -53,29 +53,27 @@ impl MovePicker {
             Situation::Threatened(answers) => threats::defences(board, answers),
             _ => board.candidates(),
         };
-        MovePicker { cells, best_known, ranked: Vec::new(), next: 0, likeliest: 0 }
+        MovePicker { cells, tt_move, ranked: Vec::new(), next: 0, likeliest: 0 }
     }
 
-    /// Keeps only these moves.
-    pub fn retain(&mut self, keep: impl Fn(Coord) -> bool) {
-        let others: Vec<Coord> = self.cells.iter().filter(|&c| !keep(c)).collect();
-        others.into_iter().for_each(|c| self.cells.remove(c));
+    /// Offers only those of its moves that are among these; all of these if none of its moves is.
+    pub fn choose_from(&mut self, moves: impl Iterator<Item = Coord>) {
+        let mut allowed = CellSet::EMPTY;
+        moves.for_each(|c| allowed.insert(c));
+        let mut kept = CellSet::EMPTY;
+        self.cells.iter().filter(|&c| allowed.contains(c)).for_each(|c| kept.insert(c));
+        self.cells = if kept.is_empty() { allowed } else { kept };
     }
 
-    /// The best of the remaining moves of the board that [`MovePicker::new`] saw; history counts
-    /// with a `weight`.
-    pub fn next(
-        &mut self,
-        board: &Board,
-        eval: &mut Evaluator,
-        (history, weight): (&History, i32),
-    ) -> Option<Candidate> {
-        if let Some(coord) = self.best_known.take().filter(|&c| self.cells.contains(c)) {
+    /// The best of the remaining moves of the position whose board [`MovePicker::new`] saw; history
+    /// counts with a `weight`.
+    pub fn next(&mut self, position: &mut Position, history: (&History, i32)) -> Option<Candidate> {
+        if let Some(coord) = self.tt_move.take().filter(|&c| self.cells.contains(c)) {
             self.cells.remove(coord);
-            return Some(Candidate { coord, gap: 0 });
+            return Some(Candidate { coord, policy_gap: 0 });
         }
         if !self.cells.is_empty() {
-            self.rank(board, eval, (history, weight));
+            self.rank(position, history);
         }
         let rest = &mut self.ranked[self.next..];
         let best = rest.iter().copied().max()?;
@@ -86,18 +84,18 @@ impl MovePicker {
             self.likeliest = rank;
         }
         self.next += 1;
-        Some(Candidate { coord, gap: self.likeliest - rank })
+        Some(Candidate { coord, policy_gap: self.likeliest - rank })
     }
 
-    fn rank(&mut self, board: &Board, eval: &mut Evaluator, (history, weight): (&History, i32)) {
-        let us = board.side_to_move();
+    fn rank(&mut self, position: &mut Position, (history, weight): (&History, i32)) {
+        let us = position.board().side_to_move();
         let cells = std::mem::replace(&mut self.cells, CellSet::EMPTY);
         let mut moves = cells.iter();
         if let (Some(only), None) = (moves.next(), moves.next()) {
             self.ranked.push(packed(0, only));
             return;
         }
-        let value = eval.move_values(board);
+        let value = position.move_values();
         let rank = |c: Coord| packed(value(c) + history.value(us, c) / weight, c);
         self.ranked.reserve_exact(cells.len());
         self.ranked.extend(cells.iter().map(rank));

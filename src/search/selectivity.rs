@@ -1,14 +1,14 @@
 use super::params::{ForcingLimit, Params};
 use super::threats::Situation;
-use crate::types::Score;
+use crate::types::{Depth, Score, Window};
 
 /// What to look at less deeply, or not at all: the formulas over [`Params`].
 pub struct Selectivity {
     params: Params,
     /// Natural logarithms of the numbers from 0 (taken for 1) up.
     ln: [f32; TABLE],
-    /// Late moves looked at, by depth.
-    late: [usize; TABLE],
+    /// Moves looked at before late move pruning, by depth.
+    lmp: [usize; TABLE],
 }
 
 const TABLE: usize = 64;
@@ -16,11 +16,13 @@ const TABLE: usize = 64;
 impl Selectivity {
     /// By these numbers.
     pub fn new(params: Params) -> Selectivity {
-        let power = params.late_power as f32 / 100.0;
-        let late =
-            |depth: usize| params.late_base as usize + (depth.max(1) as f32).powf(power) as usize;
-        let ln = |n: usize| (n.max(1) as f32).ln();
-        Selectivity { ln: std::array::from_fn(ln), late: std::array::from_fn(late), params }
+        let power = params.lmp_power as f32 / 100.0;
+        // By libm, so that every platform has the same numbers.
+        let lmp = |depth: usize| {
+            params.lmp_base as usize + libm::powf(depth.max(1) as f32, power) as usize
+        };
+        let ln = |n: usize| libm::logf(n.max(1) as f32);
+        Selectivity { ln: std::array::from_fn(ln), lmp: std::array::from_fn(lmp), params }
     }
 
     /// The numbers behind it.
@@ -35,67 +37,84 @@ impl Selectivity {
     }
 
     /// Fours that an inner node of this depth may try.
-    pub fn node_vcf(&self, depth: i32) -> Option<ForcingLimit> {
+    pub fn node_vcf(&self, depth: Depth) -> Option<ForcingLimit> {
         let Params { node_fours, node_nodes, node_depth, .. } = self.params;
         let limit = ForcingLimit { effort: 2, fours: node_fours as u32, nodes: node_nodes as u64 };
-        (depth >= node_depth).then_some(limit)
+        (depth.plies() >= node_depth).then_some(limit)
     }
 
-    /// Values outside this window end the search of a quiet node at once. Below it is left to the
-    /// leaf search (razoring); above it is not expected to fall below beta (reverse futility).
-    pub fn open_window(&self, depth: i32, (alpha, beta): (Score, Score)) -> (Score, Score) {
-        let Params { razor_base, razor_slope, razor_depth, .. } = self.params;
-        let Params { reverse_futility, reverse_futility_depth, .. } = self.params;
-        let low = alpha - (razor_base + razor_slope * depth);
-        let high = beta + reverse_futility * depth;
-        (
-            if depth <= razor_depth { low } else { -Score::INFINITE },
-            if depth <= reverse_futility_depth { high } else { Score::INFINITE },
-        )
+    /// Static values outside end the search of a quiet node at once: at most `alpha`, it is left to
+    /// the leaf search (razoring); at least `beta`, it is not expected to fall below the beta of the
+    /// search (reverse futility pruning).
+    pub fn futility_bounds(&self, depth: Depth, window: Window) -> Window {
+        let Params { razor_base, razor_slope, razor_depth, rfp_margin, rfp_depth, .. } =
+            self.params;
+        let depth = depth.plies();
+        let low = window.alpha - (razor_base + razor_slope * depth);
+        let high = window.beta + rfp_margin * depth;
+        Window {
+            alpha: if depth <= razor_depth { low } else { Score::LEAST },
+            beta: if depth <= rfp_depth { high } else { Score::INFINITE },
+        }
     }
 
     /// Moves looked at before the rest is taken for hopeless, off the principal variation.
-    pub fn late_limit(&self, depth: i32) -> usize {
-        self.late[(depth.max(0) as usize).min(TABLE - 1)]
+    pub fn lmp_count(&self, depth: Depth) -> usize {
+        self.lmp[row(depth)]
     }
 
     /// Moves less likely than the likeliest one by more than this are taken for hopeless.
-    pub fn gap_limit(&self, depth: i32) -> i32 {
-        let Params { gap_base, gap_slope, gap_depth, .. } = self.params;
-        if depth <= gap_depth { gap_base + gap_slope * depth } else { i32::MAX }
+    pub fn policy_gap_limit(&self, depth: Depth) -> i32 {
+        let Params { policy_gap_base, policy_gap_slope, policy_gap_depth, .. } = self.params;
+        let depth = depth.plies();
+        match depth <= policy_gap_depth {
+            true => policy_gap_base + policy_gap_slope * depth,
+            false => i32::MAX,
+        }
     }
 
     /// Late move reduction in plies, for the `index`-th move (from zero), which is less likely
     /// than the likeliest one by `gap`.
-    pub fn reduction(&self, depth: i32, index: usize, gap: i32, is_pv: bool) -> i32 {
-        if depth < 3 || index < 3 {
+    pub fn reduction(&self, depth: Depth, index: usize, gap: i32, is_pv: bool) -> i32 {
+        if depth < Depth::new(3) || index < 3 {
             return 0;
         }
-        let Params { reduction_base, reduction_slope, reduction_gap, reduction_pv, .. } =
-            self.params;
-        let product = self.ln[(depth as usize).min(TABLE - 1)] * self.ln[index.min(TABLE - 1)];
-        let hundredths = reduction_base as f32
-            + product * reduction_slope as f32
-            + gap as f32 * 100.0 / reduction_gap as f32
-            - if is_pv { reduction_pv as f32 } else { 0.0 };
-        ((hundredths / 100.0) as i32).clamp(0, depth - 2)
+        let Params { lmr_base, lmr_slope, lmr_policy_gap, lmr_pv, .. } = self.params;
+        let product = self.ln[row(depth)] * self.ln[index.min(TABLE - 1)];
+        let hundredths = lmr_base as f32
+            + product * lmr_slope as f32
+            + gap as f32 * 100.0 / lmr_policy_gap as f32
+            - if is_pv { lmr_pv as f32 } else { 0.0 };
+        ((hundredths / 100.0) as i32).clamp(0, depth.plies() - 2)
     }
 
     /// Depth at which the moves of a node are searched: a single answer costs nothing, nor do, near
     /// the leaves, the few answers to an open three. `raised`: another move was good already.
-    pub fn next_depth(&self, situation: &Situation, depth: i32, is_pv: bool, raised: bool) -> i32 {
+    pub fn next_depth(
+        &self,
+        situation: &Situation,
+        depth: Depth,
+        is_pv: bool,
+        raised: bool,
+    ) -> Depth {
         let Params { three_extension, raised_depth, .. } = self.params;
         let next = match situation {
             Situation::Forced(_) => return depth,
-            Situation::Threatened(_) if depth <= three_extension => depth,
+            Situation::Threatened(_) if depth.plies() <= three_extension => depth,
             _ => depth - 1,
         };
-        let less = is_pv && raised && depth > 2 && depth <= raised_depth;
+        let less = is_pv && raised && (3..=raised_depth).contains(&depth.plies());
         next - i32::from(less)
     }
 
     /// Bonus of a move that refuted its node.
-    pub fn history_bonus(&self, depth: i32) -> i32 {
+    pub fn history_bonus(&self, depth: Depth) -> i32 {
+        let depth = depth.plies();
         (depth * depth * self.params.history_bonus).min(1200)
     }
+}
+
+/// The place of a depth in a table.
+fn row(depth: Depth) -> usize {
+    (depth.plies().max(0) as usize).min(TABLE - 1)
 }

@@ -30,9 +30,9 @@ mod model {
     use loom::thread::spawn;
 
     use crate::search::parallel::Shared;
-    use crate::search::tt::{Entry, TranspositionTable};
+    use crate::search::tt::{TableEntry, TranspositionTable};
     use crate::search::{Control, Params, Setup};
-    use crate::types::{Bound, Coord, Rule, Score};
+    use crate::types::{Bound, Coord, Depth, Rule, Score};
 
     /// All orders in which threads are interrupted at most three times.
     fn check(model: impl Fn() + Sync + Send + 'static) {
@@ -41,9 +41,10 @@ mod model {
         builder.check(model);
     }
 
-    fn entry(depth: i32) -> Entry {
+    fn entry(depth: i32) -> TableEntry {
         let (score, eval) = (Score::eval(7 * depth), Score::eval(-depth));
-        Entry { best: Coord::new(3, 4), score, bound: Bound::Exact, depth, eval, fours_tried: 1 }
+        let (best, depth) = (Coord::new(3, 4), Depth::new(depth));
+        TableEntry { best, score, bound: Bound::Exact, depth, eval, fours_tried: 1 }
     }
 
     /// Two positions compete for a place: who reads finds an entry as it was written for the
@@ -93,9 +94,9 @@ mod model {
             let shared = Arc::new(Shared::new(control, Box::leak(Box::new(setup))));
             let helper = {
                 let shared = Arc::clone(&shared);
-                spawn(move || (shared.count(256), shared.is_taken(1)))
+                spawn(move || (shared.count(256), shared.is_taken(Depth::new(1))))
             };
-            let taken = shared.is_taken(1);
+            let taken = shared.is_taken(Depth::new(1));
             shared.count(100);
             let (seen, helpers_taken) = helper.join().expect("no panic");
             assert_eq!(shared.count(0), 356);

@@ -2,21 +2,21 @@ use super::history::History;
 use super::parallel::Shared;
 use super::params::{MAX_PLY, POLL_INTERVAL};
 use super::selectivity::Selectivity;
+use super::threats::{self, Situation};
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
 use super::{CutOffs, Limits, Listener};
 use crate::board::Board;
-use crate::eval::Evaluator;
+use crate::eval::Position;
 use crate::types::Coord;
 
-/// The search was told to end: no score came of it.
+/// The search was stopped: there is no score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aborted;
 
 /// Everything that one searching thread owns, and what it shares.
 pub struct SearchThread<'a> {
-    pub(super) board: Board,
-    pub(super) eval: Evaluator,
+    pub(super) position: Position,
     pub(super) table: &'a TranspositionTable,
     pub(super) history: History,
     pub(super) selectivity: Selectivity,
@@ -34,8 +34,8 @@ pub struct SearchThread<'a> {
     next_poll: u64,
     pub(super) cut_offs: CutOffs,
     pub(super) deepest: usize,
-    /// Best line found from each ply on.
-    pub(super) lines: Vec<Vec<Coord>>,
+    /// Principal variation found from each ply on.
+    pub(super) pv: Vec<Vec<Coord>>,
     /// Moves allowed at the root.
     pub(super) root_moves: Vec<Coord>,
     /// Some are left out on demand, so that the result is not that of the position.
@@ -54,12 +54,11 @@ impl<'a> SearchThread<'a> {
         listener: &'a mut dyn Listener,
     ) -> SearchThread<'a> {
         SearchThread {
-            board: board.clone(),
-            eval: Evaluator::new(board, shared.setup.net.clone()),
+            position: Position::new(board.clone(), shared.setup.net.clone()),
             table,
             history: History::new(),
             selectivity: Selectivity::new(shared.setup.params.clone()),
-            time: Some(TimeManager::new(limits.clock, board.ply())),
+            time: Some(TimeManager::new(limits.clock, board)),
             shared,
             listener,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
@@ -69,21 +68,30 @@ impl<'a> SearchThread<'a> {
             next_poll: POLL_INTERVAL,
             cut_offs: CutOffs::default(),
             deepest: 0,
-            lines: vec![Vec::new(); MAX_PLY + 2],
+            pv: vec![Vec::new(); MAX_PLY + 2],
             root_moves: Vec::new(),
             is_restricted: !limits.excluded.is_empty(),
             reported: Vec::new(),
         }
     }
 
+    pub(super) fn board(&self) -> &Board {
+        self.position.board()
+    }
+
+    /// What the threats on the board decide.
+    pub(super) fn situation(&mut self) -> Situation {
+        self.position.look_ahead(threats::situation)
+    }
+
     pub(super) fn play(&mut self, c: Coord) {
-        let us = self.board.side_to_move();
-        self.table.prefetch(self.board.hash_after(c));
-        self.eval.place(&mut self.board, c, us);
+        let us = self.board().side_to_move();
+        self.table.prefetch(self.board().hash_after(c));
+        self.position.place(c, us);
     }
 
     pub(super) fn undo(&mut self) {
-        self.eval.undo(&mut self.board);
+        self.position.undo();
     }
 
     /// Positions visited by all threads, as far as known.
@@ -119,17 +127,17 @@ impl<'a> SearchThread<'a> {
 
     /// Whether another iteration is worth beginning; for `stability` see
     /// [`TimeManager::may_deepen`].
-    pub(super) fn may_deepen(&self, stability: usize) -> bool {
-        !self.must_stop() && self.time.is_none_or(|time| time.may_deepen(stability))
+    pub(super) fn may_deepen(&self, is_settled: bool) -> bool {
+        !self.must_stop() && self.time.is_none_or(|time| time.may_deepen(is_settled))
     }
 
     pub(super) fn clear_line(&mut self, ply: usize) {
-        self.lines[ply].clear();
+        self.pv[ply].clear();
     }
 
     /// Puts a move before the best line of the next ply.
     pub(super) fn extend_line(&mut self, ply: usize, first: Coord) {
-        let (here, below) = self.lines.split_at_mut(ply + 1);
+        let (here, below) = self.pv.split_at_mut(ply + 1);
         here[ply].clear();
         here[ply].push(first);
         here[ply].extend_from_slice(&below[0]);

@@ -1,9 +1,10 @@
 use std::time::{Duration, Instant};
 
 use super::Clock;
+use crate::board::Board;
 
 /// Turns a clock into the two moments that matter to a search: after the optimum no further
-/// iteration begins, at the maximum the running one is broken off.
+/// iteration begins, at the maximum the running one is interrupted.
 #[derive(Clone, Copy, Debug)]
 pub struct TimeManager {
     start: Instant,
@@ -17,20 +18,38 @@ const MARGIN: Duration = Duration::from_millis(30);
 /// A long limit keeps this share back instead, up to `LARGEST_MARGIN`.
 const MARGIN_SHARE: f64 = 0.05;
 const LARGEST_MARGIN: Duration = Duration::from_millis(250);
+/// Kept back for each own move that may still come, less the increment: what a move costs beside
+/// its search. Without it games of many moves are lost on time.
+const RESERVE: Duration = Duration::from_millis(12);
+/// If less than the reserve is left, a move takes this part of an equal share.
+const HURRY: u32 = 6;
+/// Part of the optimum after which a settled move is played.
+const SETTLED_SHARE: f64 = 0.6;
 /// Shortest time worth a search.
 const LEAST: Duration = Duration::from_millis(1);
 
 impl TimeManager {
-    /// For a move with `stones` on the board. Without a clock there is no limit.
+    /// For a move on this board. Without a clock there is no limit.
     ///
     /// The share of the match time is greatest in the first dozen moves, where games are decided
     /// (measured by others at 14 own moves a game on average, rarely over 35).
-    pub fn new(clock: Option<Clock>, stones: usize) -> TimeManager {
+    pub fn new(clock: Option<Clock>, board: &Board) -> TimeManager {
+        let to_come = board.rule().draw_after(board.size()).saturating_sub(board.ply());
+        TimeManager::with(clock, board.ply(), to_come.div_ceil(2) as u32)
+    }
+
+    /// For a move with this many stones on the board, and this many own moves still possible, this one
+    /// included.
+    fn with(clock: Option<Clock>, stones: usize, own_moves_to_come: u32) -> TimeManager {
         let Some(clock) = clock else {
             return TimeManager { start: Instant::now(), optimum: None, maximum: None };
         };
         let start = clock.start;
-        let left = clock.left.map(keep_margin);
+        let reserve = RESERVE.saturating_sub(clock.increment) * own_moves_to_come;
+        let least = |left: Duration| left / (HURRY * (own_moves_to_come + 2));
+        let left = clock
+            .left
+            .map(|left| keep_margin(left).saturating_sub(reserve).max(least(left)).max(LEAST));
         let turn = clock.turn.map(keep_margin);
         let own_moves = stones as f64 / 2.0;
         let fair = left.map(|left| {
@@ -49,12 +68,13 @@ impl TimeManager {
             (_, None) => true,
             (None, Some(_)) => false,
         };
-        let least = |a: Option<Duration>, b: Option<Duration>| match (a, b) {
+        let lesser = |a: Option<Duration>, b: Option<Duration>| match (a, b) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        let maximum = least(turn, if ample { left } else { left.map(|left| left / 3) });
-        let optimum = if ample { maximum } else { least(maximum, fair) };
+        let third = |left: Duration| (left / 3).max(LEAST);
+        let maximum = lesser(turn, if ample { left } else { left.map(third) });
+        let optimum = if ample { maximum } else { lesser(maximum, fair) };
         TimeManager { start, optimum, maximum }
     }
 
@@ -79,16 +99,16 @@ impl TimeManager {
         self.maximum.is_some_and(|maximum| elapsed >= maximum)
     }
 
-    /// Whether another iteration is worth beginning; `stability` is the number of iterations for
-    /// which the best move has been the same.
-    pub fn may_deepen(&self, stability: usize) -> bool {
+    /// Whether another iteration is worth beginning; `is_settled`: neither the best move nor its score
+    /// has changed lately.
+    pub fn may_deepen(&self, is_settled: bool) -> bool {
         let Some(optimum) = self.optimum else { return true };
         // With the whole turn to spend there is nothing to save.
         if self.optimum == self.maximum {
             return self.elapsed() < optimum;
         }
-        let settled = if stability >= 6 { 0.6 } else { 1.0 };
-        self.elapsed() < optimum.mul_f64(0.6 * settled)
+        let share = if is_settled { SETTLED_SHARE } else { 1.0 };
+        self.elapsed() < optimum.mul_f64(share)
     }
 }
 
@@ -105,7 +125,7 @@ mod tests {
         let ms = |n: Option<u64>| n.map(Duration::from_millis);
         let increment = Duration::ZERO;
         let start = Instant::now();
-        TimeManager::new(Some(Clock { start, turn: ms(turn), left: ms(left), increment }), 10)
+        TimeManager::with(Some(Clock { start, turn: ms(turn), left: ms(left), increment }), 10, 108)
     }
 
     #[test]
@@ -136,10 +156,37 @@ mod tests {
                 left: Some(ms),
                 increment: Duration::ZERO,
             };
-            let time = TimeManager::new(Some(clock), stones);
+            let time = TimeManager::with(Some(clock), stones, (226 - stones as u32) / 2);
             left -= time.optimum.expect("limited").as_secs_f64() * 1000.0;
         }
         assert!(left > 1_000.0, "{left} ms left after 40 moves");
         assert!(left < 60_000.0, "{left} ms not used");
+    }
+
+    /// Games of 225 stones lost on time: 4 of 18 at 10 s, 9 of 60 at 2 s.
+    #[test]
+    fn a_full_board_is_reached_without_increment_even_if_every_move_takes_the_maximum() {
+        for (area, budgets) in
+            [(225_usize, [2_000, 10_000, 60_000]), (400, [4_000, 10_000, 60_000])]
+        {
+            for (budget, increment) in budgets.into_iter().flat_map(|ms| [(ms, 0), (ms, 5)]) {
+                let mut left = Duration::from_millis(budget);
+                let increment = Duration::from_millis(increment);
+                for stones in (0..area).step_by(2) {
+                    let clock = Clock {
+                        start: Instant::now(),
+                        turn: Some(Duration::from_secs(30)),
+                        left: Some(Duration::from_millis(left.as_millis() as u64)),
+                        increment,
+                    };
+                    let to_come = (area - stones).div_ceil(2) as u32;
+                    let time = TimeManager::with(Some(clock), stones, to_come);
+                    // What managers, pipes and a late poll cost.
+                    let used = time.maximum.expect("limited") + Duration::from_millis(10);
+                    assert!(used < left, "{budget} ms: {left:?} left with {stones} stones");
+                    left = left - used + increment;
+                }
+            }
+        }
     }
 }

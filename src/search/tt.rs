@@ -1,6 +1,6 @@
 use super::sync::{AtomicU64, Ordering, zeros};
 use crate::eval::prefetch;
-use crate::types::{Bound, Coord, Score};
+use crate::types::{Bound, Coord, Depth, Score};
 
 /// What earlier visits to positions found, in a limited amount of memory, shared by all threads.
 ///
@@ -22,7 +22,7 @@ pub struct TranspositionTable {
 
 /// A decoded entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TableEntry {
     /// Best or refuting move, if one is known.
     pub best: Option<Coord>,
     /// Score as seen from the position itself, see [`Score::from_table`].
@@ -30,14 +30,14 @@ pub struct Entry {
     /// How `score` relates to the true one.
     pub bound: Bound,
     /// Plies searched below the position.
-    pub depth: i32,
+    pub depth: Depth,
     /// Static evaluation.
     pub eval: Score,
     /// How hard a win by continuous fours was looked for in vain: 0 not at all, up to 3.
     pub fours_tried: u8,
 }
 
-impl Entry {
+impl TableEntry {
     /// Whether the position is a proven win, or a proven loss.
     pub fn is_proven(&self) -> bool {
         match self.bound {
@@ -120,7 +120,7 @@ impl TranspositionTable {
     }
 
     /// What is known of the position with this hash.
-    pub fn probe(&self, hash: u64) -> Option<Entry> {
+    pub fn probe(&self, hash: u64) -> Option<TableEntry> {
         self.bucket(hash).chunks_exact(WORDS_PER_ENTRY).find_map(|words| {
             let data = words[1].load(Ordering::Relaxed);
             let found = words[0].load(Ordering::Relaxed) ^ data == hash && data != 0;
@@ -129,7 +129,7 @@ impl TranspositionTable {
     }
 
     /// Remembers an entry, in the place of the one that is worth least.
-    pub fn store(&self, hash: u64, entry: Entry) {
+    pub fn store(&self, hash: u64, entry: TableEntry) {
         let bucket = self.bucket(hash);
         let mut place = 0;
         let mut least = i32::MAX;
@@ -151,7 +151,8 @@ impl TranspositionTable {
                 break;
             }
             let age = (64 + self.generation - generation_of(data)) % 64;
-            let worth = if data == 0 { i32::MIN } else { depth_of(data) - 8 * i32::from(age) };
+            let worth =
+                if data == 0 { i32::MIN } else { depth_of(data).plies() - 8 * i32::from(age) };
             if worth < least {
                 (place, least) = (i, worth);
             }
@@ -186,14 +187,14 @@ impl TranspositionTable {
 /// Added to depths, so that they are stored as positive numbers.
 const DEPTH_OFFSET: i32 = 64;
 
-fn encode(entry: Entry, generation: u8) -> u64 {
+fn encode(entry: TableEntry, generation: u8) -> u64 {
     let bound = match entry.bound {
         Bound::Upper => 1,
         Bound::Lower => 2,
         Bound::Exact => 3,
     };
     let best = entry.best.map_or(0, Coord::index) as u64;
-    let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 1023) as u64;
+    let depth = (entry.depth.plies() + DEPTH_OFFSET).clamp(0, 1023) as u64;
     u64::from(entry.score.value() as i16 as u16)
         | u64::from(entry.eval.value() as i16 as u16) << 16
         | best << 32
@@ -203,9 +204,9 @@ fn encode(entry: Entry, generation: u8) -> u64 {
         | u64::from(entry.fours_tried & 3) << 62
 }
 
-fn decode(data: u64) -> Entry {
+fn decode(data: u64) -> TableEntry {
     let best = (data >> 32 & 0xFFF) as usize % Coord::CELLS;
-    Entry {
+    TableEntry {
         best: (best != 0).then(|| Coord::from_index(best)),
         score: Score::from_value(i32::from(data as u16 as i16)),
         bound: match data >> 54 & 3 {
@@ -219,8 +220,8 @@ fn decode(data: u64) -> Entry {
     }
 }
 
-fn depth_of(data: u64) -> i32 {
-    (data >> 44 & 0x3FF) as i32 - DEPTH_OFFSET
+fn depth_of(data: u64) -> Depth {
+    Depth::new((data >> 44 & 0x3FF) as i32 - DEPTH_OFFSET)
 }
 
 fn generation_of(data: u64) -> u8 {
@@ -231,10 +232,11 @@ fn generation_of(data: u64) -> u8 {
 mod tests {
     use super::*;
 
-    fn entry(depth: i32, bound: Bound, value: i32) -> Entry {
+    fn entry(depth: i32, bound: Bound, value: i32) -> TableEntry {
         let best = Coord::new(7, 3);
         let (score, eval) = (Score::from_value(value), Score::eval(-value));
-        Entry { best, score, bound, depth, eval, fours_tried: depth as u8 & 3 }
+        let fours_tried = depth as u8 & 3;
+        TableEntry { best, score, bound, depth: Depth::new(depth), eval, fours_tried }
     }
 
     #[test]
@@ -286,10 +288,10 @@ mod tests {
         let mut table = TranspositionTable::new(1);
         table.store(9, entry(12, Bound::Lower, 5));
         table.store(9, entry(2, Bound::Upper, 6));
-        assert_eq!(table.probe(9).map(|e| e.depth), Some(12));
+        assert_eq!(table.probe(9).map(|e| e.depth.plies()), Some(12));
         table.age();
         table.store(9, entry(2, Bound::Upper, 6));
-        assert_eq!(table.probe(9).map(|e| e.depth), Some(2));
+        assert_eq!(table.probe(9).map(|e| e.depth.plies()), Some(2));
         table.clear();
         assert_eq!(table.probe(9), None);
     }

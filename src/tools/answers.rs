@@ -1,6 +1,6 @@
 use std::io::{self, BufRead, Write};
 
-use super::request::RequestError;
+use crate::types::TextError;
 
 /// Answers each line of the input, in order and one at a time, until it ends. Blank lines and
 /// those that begin with `#` are passed over. A line that cannot be answered gets one
@@ -11,14 +11,14 @@ use super::request::RequestError;
 pub fn answer_lines(
     mut input: impl BufRead,
     mut output: impl Write,
-    answer: impl Fn(&str) -> Result<String, RequestError>,
+    answer: impl Fn(&str) -> Result<String, TextError>,
 ) -> io::Result<()> {
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
         let reply = match std::str::from_utf8(&line).map(str::trim) {
             Ok(text) if text.is_empty() || text.starts_with('#') => None,
             Ok(text) => Some(answer(text)),
-            Err(_) => Some(Err(RequestError::Encoding)),
+            Err(_) => Some(Err(TextError::Encoding)),
         };
         let text = match reply {
             Some(Ok(text)) => text + "\n",

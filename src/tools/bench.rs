@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use super::request::Request;
+use crate::board::PositionLine;
 use crate::engine::Engine;
 use crate::search::{Control, CutOffs, Limits, Report, Silent};
 use crate::types::Random;
@@ -28,6 +28,10 @@ const POSITIONS: [&str; 12] = [
 const DEPTH: u32 = 10;
 /// Memory of the engine, so that the result does not depend on the machine's.
 const MEMORY: u64 = 32 << 20;
+
+/// What `bench` prints as its signature: it changes with any change of play, and with nothing else.
+/// A test compares it.
+pub const SIGNATURE: u64 = 3_860_593_428;
 
 /// Searches twelve fixed positions to a fixed depth with one thread, and prints a table to
 /// `progress` as it goes. The last two lines of `output` are `Bench: N`, which mixes node counts
@@ -54,14 +58,14 @@ pub fn run(mut output: impl Write, mut progress: impl Write) -> io::Result<()> {
         writeln!(progress, "{name:16} {nodes:9} nodes {rate:8} nps  score {score}")?;
     }
     let first = 100.0 * cut_offs.first as f64 / cut_offs.all.max(1) as f64;
-    writeln!(progress, "refuted by the first move: {first:.1} % of {}", cut_offs.all)?;
+    writeln!(progress, "first-move cutoff rate: {first:.1} % of {} cutoffs", cut_offs.all)?;
     let rate = per_second(nodes, elapsed);
     write!(output, "Bench: {}\n{nodes} nodes {rate} nps\n", signature >> 32)?;
     output.flush()
 }
 
 fn search(position: &str) -> Option<Report> {
-    let request = Request::parse(position).ok()?;
+    let request: PositionLine = position.parse().ok()?;
     let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
     Engine::new(MEMORY, 1).think(&request.board(), &limits, &Control::new(), &mut Silent)
 }

@@ -4,15 +4,32 @@ use crate::board::{Board, Stone};
 use crate::types::Coord;
 
 /// A board as a picture of text: `x` black, `o` white, `.` free, `#` a dead stone; the last
-/// stone in capitals. Row 1 is at the bottom, column a at the left.
-pub struct Diagram<'a>(pub &'a Board);
+/// stone in capitals. Column a is at the left.
+pub struct Diagram<'a> {
+    board: &'a Board,
+    /// Row 1 at the top, as Piskvork and SGF have it, instead of at the bottom.
+    row_one_on_top: bool,
+}
+
+impl<'a> Diagram<'a> {
+    /// With row 1 at the bottom.
+    pub fn new(board: &'a Board) -> Diagram<'a> {
+        Diagram { board, row_one_on_top: false }
+    }
+
+    /// With row 1 at the top if `row_one_on_top`.
+    pub fn with_rows(board: &'a Board, row_one_on_top: bool) -> Diagram<'a> {
+        Diagram { board, row_one_on_top }
+    }
+}
 
 impl fmt::Display for Diagram<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let board = self.0;
+        let board = self.board;
         let size = board.size().get();
         let last = board.last_move(0).map(|m| m.coord);
-        for y in (0..size).rev() {
+        for row in 0..size {
+            let y = if self.row_one_on_top { row } else { size - 1 - row };
             write!(f, "{:2}", y + 1)?;
             for x in 0..size {
                 let Some(c) = Coord::new(x, y) else { continue };

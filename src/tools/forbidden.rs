@@ -4,9 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use super::answers::answer_lines;
 use super::referee::kinds;
-use super::request::Request;
-use crate::board::Board;
-use crate::protocol::notation::Named;
+use crate::board::{Board, PositionLine};
 use crate::types::Rule;
 
 /// Reads lines `SIZE MOVES` and prints for each the points forbidden to black with their kinds,
@@ -17,7 +15,7 @@ use crate::types::Rule;
 /// If the input cannot be read or the output cannot be written.
 pub fn run(input: impl BufRead, output: impl Write) -> io::Result<()> {
     answer_lines(input, output, |line| {
-        let request = Request::parse_position(Rule::Renju, line)?;
+        let request = PositionLine::parse_for(Rule::Renju, line)?;
         let points = forbidden_points(&request.board());
         Ok(if points.is_empty() { "none".to_string() } else { points.join(" ") })
     })
@@ -27,5 +25,5 @@ pub fn run(input: impl BufRead, output: impl Write) -> io::Result<()> {
 pub fn forbidden_points(board: &Board) -> Vec<String> {
     let points = board.empty_cells().iter().map(|c| (c, board.fouls(c)));
     let forbidden = points.filter(|(_, fouls)| fouls.any());
-    forbidden.map(|(c, fouls)| format!("{}:{}", Named(c), kinds(fouls))).collect()
+    forbidden.map(|(c, fouls)| format!("{}:{}", c, kinds(fouls))).collect()
 }

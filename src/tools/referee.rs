@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, Write};
 
 use super::answers::answer_lines;
-use super::request::{Request, RequestError};
-use crate::board::{Board, Fouls, Outcome};
+use crate::board::{Board, Fouls, Outcome, PositionLine};
+use crate::types::TextError;
 
 /// Reads lines `RULE SIZE MOVES` and prints for each how the game stands after its last move:
 /// `open`, `black`, `white`, `draw`, `foul` with the kinds, or `error: ...`.
@@ -12,15 +12,15 @@ use crate::board::{Board, Fouls, Outcome};
 /// # Errors
 /// If the input cannot be read or the output cannot be written.
 pub fn run(input: impl BufRead, output: impl Write) -> io::Result<()> {
-    answer_lines(input, output, |line| judge(&Request::parse(line)?))
+    answer_lines(input, output, |line| judge(&line.parse()?))
 }
 
-fn judge(request: &Request) -> Result<String, RequestError> {
+fn judge(request: &PositionLine) -> Result<String, TextError> {
     let mut board = Board::new(request.rule, request.size);
     let mut outcome = Outcome::Open;
     for (n, &c) in (1..).zip(&request.moves) {
         if outcome != Outcome::Open {
-            return Err(RequestError::AfterTheEnd(n, c));
+            return Err(TextError::AfterTheEnd(n, c));
         }
         board.play(c);
         outcome = board.outcome();

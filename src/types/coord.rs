@@ -9,7 +9,7 @@ pub const MAX_SIZE: u8 = 22;
 /// Cells of wall around the board, on every side: as far as a line pattern looks.
 const WALL: u16 = 5;
 /// Cells in one row of the padded board.
-const STRIDE: u16 = 32;
+pub(super) const STRIDE: u16 = 32;
 
 /// Side length of a board, `MIN_SIZE..=MAX_SIZE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,3 +1,5 @@
+use super::coord::STRIDE;
+
 /// The four lines through a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
@@ -25,9 +27,9 @@ impl Direction {
     pub const fn step(self) -> i16 {
         match self {
             Direction::Row => 1,
-            Direction::Column => 32,
-            Direction::Diagonal => 33,
-            Direction::AntiDiagonal => 31,
+            Direction::Column => STRIDE as i16,
+            Direction::Diagonal => STRIDE as i16 + 1,
+            Direction::AntiDiagonal => STRIDE as i16 - 1,
         }
     }
 }

@@ -2,14 +2,20 @@
 
 mod color;
 mod coord;
+mod depth;
 mod direction;
 mod random;
 mod rule;
 mod score;
+mod text;
+mod window;
 
 pub use color::Color;
 pub use coord::{Coord, MAX_SIZE, MIN_SIZE, Size};
+pub use depth::Depth;
 pub use direction::Direction;
-pub use random::Random;
+pub use random::{Random, fnv1a};
 pub use rule::Rule;
 pub use score::{Bound, Score};
+pub use text::{TextError, parse_stones};
+pub use window::Window;

@@ -33,8 +33,11 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// How many there are: for arrays with one entry per rule.
+    pub const COUNT: usize = 5;
+
     /// All rules, in the order of their protocol codes.
-    pub const ALL: [Rule; 5] =
+    pub const ALL: [Rule; Rule::COUNT] =
         [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::CaroOverline, Rule::Caro];
 
     /// The number that stands for the rule in `INFO rule`.

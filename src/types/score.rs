@@ -2,15 +2,20 @@ use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
 /// What a position is worth for the side to move, in the engine's own units: about 200 units
-/// are a winning chance of 73 %, 0 is level. Wins are told by their distance in plies.
+/// are a winning chance of 73 %, 0 is level. A win is coded by its distance in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 
 impl Score {
+    /// Units of an evaluation that multiply the odds of winning by e: 200 are a winning chance of
+    /// 73 %.
+    pub const UNITS_PER_LOGIT: i32 = 200;
     /// Level, and the value of a draw.
     pub const DRAW: Score = Score(0);
     /// Above every score that occurs: the open end of a window.
     pub const INFINITE: Score = Score(31_000);
+    /// Below every score that occurs.
+    pub const LEAST: Score = Score(-31_000);
     /// A five already on the board.
     const WIN: i32 = 30_000;
     /// Distances of proven wins stay below this many plies.
@@ -64,7 +69,8 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
-    /// Plies from the root to the five, for a decisive score.
+    /// Plies from the root to the five at most, for a decisive score: the win is proven, a shorter
+    /// one may exist.
     pub const fn distance(self) -> Option<usize> {
         if self.is_decisive() { Some((Score::WIN - self.0.abs()) as usize) } else { None }
     }
@@ -78,6 +84,11 @@ impl Score {
     /// Inverse of [`Score::to_table`].
     pub const fn from_table(self, ply: usize) -> Score {
         self.shifted(-(ply as i32))
+    }
+
+    /// The score one ply before a position of this score, for the side that moved there.
+    pub const fn one_ply_earlier(self) -> Score {
+        Score(-self.shifted(-1).0)
     }
 
     const fn shifted(self, plies: i32) -> Score {
@@ -97,7 +108,7 @@ impl Score {
         } else if self.is_loss() {
             0.0
         } else {
-            1.0 / (1.0 + (-f64::from(self.0) / 200.0).exp())
+            1.0 / (1.0 + (-f64::from(self.0) / f64::from(Score::UNITS_PER_LOGIT)).exp())
         }
     }
 }

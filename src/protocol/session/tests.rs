@@ -4,6 +4,7 @@ use std::sync::mpsc::channel;
 
 use super::*;
 use crate::protocol::recording::End;
+use crate::protocol::room::{ROOM, Room};
 use crate::search::{CutOffs, Limits, Report};
 use crate::types::{Rule, Score};
 
@@ -11,22 +12,23 @@ use crate::types::{Rule, Score};
 const DOUBLE_THREE: &str = "7,5,1 0,0,2 7,6,1 0,2,2 5,7,1 0,4,2 6,7,1 0,6,2";
 const FOUR: &str = "5,5,1 0,0,2 6,5,1 0,2,2 7,5,1 0,4,2 8,5,1 0,6,2";
 
-fn line(text: &str) -> Event {
-    Event::Line(Instant::now(), text.into())
+fn line(text: &str) -> SessionInput {
+    let place = Room::new(ROOM).take(text.len());
+    SessionInput::Line(Line::new(Instant::now(), Some(text.into()), place))
 }
 
-fn move_to(x: u8, y: u8) -> Event {
+fn move_to(x: u8, y: u8) -> SessionInput {
     let best = Coord::new(x, y).expect("a point");
     let (elapsed, cut_offs) = (Duration::ZERO, CutOffs::default());
-    let (depth, selective_depth, broken_off, nodes) = (3, 5, true, 77);
+    let (depth, selective_depth, interrupted, nodes) = (3, 5, true, 77);
     let (rank, lines, score, pv) = (0, 1, Score::eval(0), vec![best]);
-    Event::Answer(Answer::Move(Some(Report {
+    SessionInput::Answer(Answer::Move(Some(Report {
         rank,
-        lines,
+        multi_pv: lines,
         best,
         score,
         depth,
-        broken_off,
+        interrupted,
         selective_depth,
         nodes,
         cut_offs,
@@ -36,7 +38,10 @@ fn move_to(x: u8, y: u8) -> Event {
 }
 
 /// Holds a session in which this happens in this order: all that was said and asked.
-fn hold_with(recording: Recording, events: impl IntoIterator<Item = Event>) -> (String, Vec<Job>) {
+fn hold_with(
+    recording: Recording,
+    events: impl IntoIterator<Item = SessionInput>,
+) -> (String, Vec<Job>) {
     let (jobs, asked) = channel();
     let (sender, inbox) = channel();
     events.into_iter().for_each(|event| sender.send(event).expect("the inbox is open"));
@@ -49,7 +54,7 @@ fn hold_with(recording: Recording, events: impl IntoIterator<Item = Event>) -> (
     (String::from_utf8(output).expect("text"), asked.try_iter().collect())
 }
 
-fn hold(events: impl IntoIterator<Item = Event>) -> (String, Vec<Job>) {
+fn hold(events: impl IntoIterator<Item = SessionInput>) -> (String, Vec<Job>) {
     hold_with(Recording::default(), events)
 }
 
@@ -64,7 +69,7 @@ fn as_many_lines_are_asked_for_as_were_wanted() {
         ("YXBALANCEONE 0", 1),
     ] {
         let (_, jobs) = hold([line("START 15"), line(text)]);
-        assert_eq!(jobs[0].limits.lines, lines, "{text}");
+        assert_eq!(jobs[0].limits.multi_pv, lines, "{text}");
     }
 }
 
@@ -85,11 +90,12 @@ fn pondering_has_no_limits() {
 #[test]
 fn the_engine_ponders_only_after_a_move_of_an_open_game() {
     let block = |text: &str| line(&format!("BOARD {text} DONE"));
-    let questions = |pondering: &str, question: Event, answer: Event| {
+    let questions = |pondering: &str, question: SessionInput, answer: SessionInput| {
         let (_, jobs) = hold([line("START 15"), line(pondering), question, answer]);
         jobs.len()
     };
-    let balance = || Event::Answer(Answer::Balance(vec![Coord::new(3, 3).expect("a point")]));
+    let balance =
+        || SessionInput::Answer(Answer::Balance(vec![Coord::new(3, 3).expect("a point")]));
     assert_eq!(questions("INFO pondering 1", block(FOUR), move_to(10, 10)), 2);
     assert_eq!(questions("INFO pondering 0", block(FOUR), move_to(10, 10)), 1);
     assert_eq!(questions("INFO pondering 1", block(FOUR), move_to(9, 5)), 1, "the game is won");
@@ -99,16 +105,16 @@ fn the_engine_ponders_only_after_a_move_of_an_open_game() {
 #[test]
 fn a_search_that_failed_is_answered_with_a_legal_move() {
     let board = line(&format!("BOARD {DOUBLE_THREE} DONE"));
-    let (said, _) = hold([line("START 15"), board, Event::Answer(Answer::Failed)]);
+    let (said, _) = hold([line("START 15"), board, SessionInput::Answer(Answer::Failed)]);
     assert_eq!(said, "OK\n1,0\n");
 }
 
 #[test]
 fn an_engine_that_finds_no_stones_is_no_silence() {
-    let nothing = Event::Answer(Answer::Balance(Vec::new()));
+    let nothing = SessionInput::Answer(Answer::Balance(Vec::new()));
     let (said, _) = hold([line("START 15"), line("YXBALANCETWO"), nothing]);
     assert_eq!(said, "OK\nERROR no stones even the game\n");
-    let nothing = Event::Answer(Answer::Swap2(None));
+    let nothing = SessionInput::Answer(Answer::Swap2(None));
     let (said, _) = hold([line("START 15"), line("YXSWAP2STEP1"), nothing]);
     assert_eq!(said, "OK\nERROR an opening has 0, 3 or 5 stones\n");
 }
@@ -116,7 +122,7 @@ fn an_engine_that_finds_no_stones_is_no_silence() {
 /// Each search of a recorded session ends where the recorded one did, by one limit alone.
 #[test]
 fn a_repeated_search_has_the_limit_that_ended_the_recorded_one() {
-    let end = |broken_off| Some(End { nodes: 500, depth: 3, broken_off });
+    let end = |interrupted| Some(End { nodes: 500, depth: 3, interrupted });
     let spent = |end| Spent { expected: 1000, end };
     let repeated = [spent(end(true)), spent(end(false)), spent(None)].into();
     let recording = Recording { recorder: None, repeated };
@@ -136,7 +142,7 @@ fn a_repeated_search_has_the_limit_that_ended_the_recorded_one() {
     });
     let expected = [
         (Some(500), None, false, Some(1000)),
-        (None, Some(3), false, Some(1000)),
+        (Some(1_002_000), Some(3), false, Some(1000)),
         (Some(9), Some(9), true, Some(1000)),
         (Some(9), Some(9), true, None),
     ];
@@ -155,25 +161,132 @@ fn a_repeated_search_is_not_stopped() {
     }
 }
 
+/// What is answered, before the move if that is at once, and whether the search is stopped.
 #[test]
-fn what_comes_while_the_engine_thinks() {
-    for (text, is_stopped, deadline, said_after) in [
-        ("ABOUT", false, None, ""),
-        ("STOP", true, None, ""),
-        ("INFO max_depth 5", false, None, ""),
-        ("INFO timeout_turn 700", false, Some(700), ""),
-        ("INFO timeout_turn 0", true, None, ""),
-        ("INFO timeout_turn -1", false, None, ""),
-        ("INFO rule 1", true, None, ""),
-        ("FOO", true, None, "UNKNOWN FOO\n"),
-        ("TURN 7", true, None, "ERROR TURN needs a point x,y, not '7'\n"),
-        ("YXSHOWFORBID", true, None, "FORBID .\n"),
+fn only_commands_that_change_the_position_or_ask_for_a_move_end_a_search() {
+    for (text, is_stopped, before, after) in [
+        ("STOP", true, "", ""),
+        ("YXSTOP", true, "", ""),
+        ("INFO timeout_turn 0", true, "", ""),
+        ("TURN 0,0", true, "", ""),
+        ("YXNBEST 2", true, "", ""),
+        ("YXBOARD 0,0,1 DONE", true, "", ""),
+        ("BOARD 0,0,1 DONE", true, "", ""),
+        ("SWAP2BOARD DONE", true, "", ""),
+        ("YXSWAP2STEP1", true, "", ""),
+        ("YXSEARCHDEFEND", true, "", ""),
+        ("YXBALANCEONE", true, "", ""),
+        ("START 15", true, "", "OK\n"),
+        ("RESTART", true, "", "OK\n"),
+        ("TAKEBACK 7,7", true, "", "OK\n"),
+        ("BEGIN", true, "", "ERROR the board is not empty\n"),
+        ("PLAY 0,0", true, "", "ERROR nothing was suggested\n"),
+        ("INFO max_depth 5", false, "", ""),
+        ("INFO timeout_turn 700", false, "", ""),
+        ("INFO timeout_turn -1", false, "", ""),
+        ("INFO rule 1", false, "", ""),
+        ("INFO pondering 0", false, "", ""),
+        ("FOO", false, "UNKNOWN FOO\n", ""),
+        ("TURN 7", false, "ERROR TURN needs a point x,y, not '7'\n", ""),
+        ("YXSHOWFORBID", false, "FORBID .\n", ""),
+        ("YXSOOSORVSTEP1", false, "ERROR YXSOOSORVSTEP1 is not supported\n", ""),
+        ("YXHASHCLEAR", false, "", ""),
+        ("YXBLOCK 7,7 DONE", false, "", ""),
+        ("YXBLOCKUNDO 7,7 DONE", false, "", ""),
+        ("YXBLOCKRESET", false, "", ""),
+        ("YXQUERYDATABASEALL 7,7 DONE", false, "", ""),
+        ("YXSETDATABASE", false, "", ""),
     ] {
         let (said, jobs) = hold([line("START 15"), line("BEGIN"), line(text), move_to(7, 7)]);
-        let control = &jobs[0].control;
-        assert_eq!(control.is_stopped(), is_stopped, "{text}");
-        assert_eq!(control.deadline().map(|time| time.as_millis()), deadline, "{text}");
-        let (_, after) = said.split_once("7,7\n").expect("the move");
-        assert_eq!(after, said_after, "{text}");
+        assert_eq!(jobs[0].control.is_stopped(), is_stopped, "{text}");
+        assert_eq!(said, format!("OK\n{before}7,7\n{after}"), "{text}");
     }
+}
+
+/// Yixin-Board with its database on asks for it after every move: that made the engine answer at
+/// depth 1.
+#[test]
+fn queries_of_a_database_do_not_end_a_search() {
+    let talk = ["start 15 15", "turn 5,8", "yxshowforbid", "yxquerydatabaseall", "5,8", "done"];
+    let (said, jobs) = hold(talk.map(line));
+    assert_eq!(said, "OK\nFORBID .\n");
+    assert!(!jobs[0].control.is_stopped());
+}
+
+#[test]
+fn a_time_for_the_move_limits_the_running_search_too() {
+    for (text, deadline) in
+        [("INFO timeout_turn 700", Some(700)), ("INFO timeout_turn -1", None), ("ABOUT", None)]
+    {
+        let (_, jobs) = hold([line("START 15"), line("BEGIN"), line(text)]);
+        let control = &jobs[0].control;
+        assert_eq!(control.deadline().map(|time| time.as_millis()), deadline, "{text}");
+    }
+}
+
+/// `INFO pondering 0` did not end what had been begun.
+#[test]
+fn pondering_ends_if_it_is_no_longer_wanted() {
+    for (text, is_stopped) in [
+        ("INFO pondering 0", true),
+        ("INFO pondering 1", false),
+        ("INFO rule 0", true),
+        ("INFO rule 4", false),
+        ("INFO timeout_turn 0", false),
+        ("INFO timeout_turn 100", false),
+        ("YXSHOWFORBID", false),
+        ("TURN 0,0", true),
+    ] {
+        let talk = ["START 15", "INFO pondering 1", "TURN 7,7"].map(line);
+        let (_, jobs) = hold(talk.into_iter().chain([move_to(8, 8), line(text)]));
+        let control = &jobs[1].control;
+        assert_eq!((control.is_stopped(), control.deadline()), (is_stopped, None), "{text}");
+    }
+}
+
+/// A command waits for the end of a search, after which pondering begins: that must end as well, or
+/// the command waits for ever.
+#[test]
+fn a_command_that_waits_ends_the_pondering_that_begins_meanwhile() {
+    let talk = ["START 15", "INFO pondering 1", "TURN 7,7", "TURN 0,0"].map(line);
+    let (_, jobs) = hold(talk.into_iter().chain([move_to(8, 8)]));
+    assert_eq!(jobs[1].question, Question::Ponder);
+    assert!(jobs[1].control.is_stopped());
+}
+
+/// What waits behind a command is not even read further, so that little memory holds it.
+#[test]
+fn lines_behind_a_command_that_waits_stay_lines() {
+    let (jobs, _asked) = channel();
+    let (sender, inbox) = channel();
+    let mut lines = vec![line("START 15"), line("TURN 7,7"), line("TURN 0,0")];
+    lines.extend((0..1000).map(|_| line("FOO")));
+    lines.into_iter().for_each(|event| sender.send(event).expect("the inbox is open"));
+    drop(sender);
+    let settings = Settings::new(Rule::Renju, None, 1);
+    let mut session = Session::new(Vec::new(), jobs, settings, Recording::default());
+    session.run(&inbox).expect("the output never fails");
+    assert_eq!(session.waiting.len(), 1000);
+    assert!(session.blocked.is_some());
+}
+
+/// What was found in one game decided moves of the next: games with `match --keep` could not be
+/// repeated.
+#[test]
+fn a_new_game_forgets_the_one_before() {
+    let (_, jobs) = hold([
+        line("START 15"),
+        line("TURN 7,7"),
+        move_to(8, 8),
+        line("TURN 6,6"),
+        move_to(9, 9),
+        line("START 15"),
+        line("TURN 7,7"),
+        move_to(8, 8),
+        line("RESTART"),
+        line("TURN 7,7"),
+        move_to(8, 8),
+    ]);
+    let cleared: Vec<bool> = jobs.iter().map(|job| job.clear).collect();
+    assert_eq!(cleared, [true, false, true, true]);
 }

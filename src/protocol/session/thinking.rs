@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::{Over, Search, Session};
+use super::{Over, RunningSearch, Session};
 use crate::board::{Board, Outcome};
 use crate::engine::Swap2;
-use crate::protocol::recording::{End, Event as Noted, Spent};
+use crate::protocol::recording::{End, RecordEvent, Spent};
 use crate::protocol::reply::Reply;
 use crate::protocol::worker::{Answer, Job, Question};
 use crate::search::{Control, Limits, Report};
@@ -31,11 +31,11 @@ impl<W: Write> Session<W> {
         let lines = if let Question::Move(lines) = question { lines } else { 1 };
         let limits = match question {
             Question::Ponder => Limits::default(),
-            _ => Limits { lines, ..self.settings.limits(asked) },
+            _ => Limits { multi_pv: lines, ..self.settings.limits(asked) },
         };
         let spent = self.repeated.pop_front();
         let limits = spent.map_or(limits.clone(), |spent| repeat(spent, limits));
-        let expected = limits.expected_nodes(board.ply(), self.settings.threads);
+        let expected = limits.expected_nodes(&board, self.settings.threads);
         let job = Job {
             board,
             limits,
@@ -49,7 +49,7 @@ impl<W: Write> Session<W> {
             realtime: self.settings.detail.realtime,
         };
         self.jobs.send(job).map_err(io::Error::other)?;
-        self.search = Some(Search {
+        self.search = Some(RunningSearch {
             control,
             question,
             asked,
@@ -68,12 +68,21 @@ impl<W: Write> Session<W> {
             _ => {}
         }
         let Some(search) = self.search.take() else { return Ok(None) };
+        let over = self.conclude(search, answer)?;
+        if self.search.is_none() {
+            self.adopt_rule();
+        }
+        Ok(over)
+    }
+
+    /// Notes and tells what a finished search has found.
+    fn conclude(&mut self, search: RunningSearch, answer: Answer) -> io::Result<Option<Over>> {
         let end = match &answer {
             Answer::Move(Some(report)) => Some(End::from(report)),
             _ => None,
         };
         let spent = Spent { expected: search.expected, end };
-        self.note(Instant::now(), || Noted::Spent(spent));
+        self.note(Instant::now(), || RecordEvent::Spent(spent));
         if search.question == Question::Ponder {
             return Ok(None);
         }
@@ -160,17 +169,23 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// Limits that end a search where a recorded one ended, in a table as large. One that told of
+/// Positions that a repeated search may visit beyond a multiple of the recorded ones.
+const REPEAT_MARGIN: u64 = 1_000_000;
+
+/// Limits that end a search where a recorded one ended, in a table as large. One that reported
 /// nothing goes by the clock again.
 fn repeat(spent: Spent, limits: Limits) -> Limits {
     let limits = Limits { expected: Some(spent.expected), ..limits };
     match spent.end {
         None => limits,
-        Some(End { nodes, broken_off: true, .. }) => {
+        Some(End { nodes, interrupted: true, .. }) => {
             Limits { nodes: Some(nodes), depth: None, clock: None, ..limits }
         }
-        Some(End { depth, .. }) => {
-            Limits { nodes: None, depth: Some(depth), clock: None, ..limits }
+        Some(End { depth, nodes, .. }) => {
+            // It ends there by itself with one thread; more may take another way, and a record that
+            // is not true none.
+            let nodes = nodes.saturating_mul(4).saturating_add(REPEAT_MARGIN);
+            Limits { nodes: Some(nodes), depth: Some(depth), clock: None, ..limits }
         }
     }
 }

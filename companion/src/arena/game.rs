@@ -1,0 +1,376 @@
+//! One game between two engines, judged here.
+
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::process::{Process, Silence};
+use super::spec::{Budget, EngineSpec};
+use dolmen::board::{Board, Outcome};
+use dolmen::types::{Color, Coord, Rule, Score, Size};
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// Five in a row.
+    Five,
+    /// A forbidden move.
+    Foul,
+    /// The board is full, or the rule ends the game: a draw.
+    FullBoard,
+    /// The match allows no more moves: a draw.
+    MoveLimit,
+    /// Both engines claimed the same result.
+    Agreed,
+    /// The clock ran out.
+    Time,
+    /// The program ended.
+    Crash,
+    /// A point that is off the board or occupied, or a reply that is no move.
+    Illegal,
+    /// Nothing came, not even long after the clock had run out.
+    NoReply,
+}
+
+impl Ending {
+    /// Whether an engine lost the game by failing, not by the position.
+    pub fn is_fault(self) -> bool {
+        matches!(self, Ending::Crash | Ending::NoReply | Ending::Time | Ending::Illegal)
+    }
+}
+
+/// A move as it was played.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlayedMove {
+    /// Column and row.
+    pub x: u8,
+    /// Row.
+    pub y: u8,
+    /// Milliseconds from the request to the reply.
+    pub ms: u64,
+    /// The engine's last score for it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub eval: Option<i32>,
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finished {
+    /// Points of black: 0, 0.5 or 1.
+    pub black_points: f64,
+    /// How it ended.
+    pub ending: Ending,
+    /// What the engines played after the opening.
+    pub moves: Vec<PlayedMove>,
+    /// Time from the requests to the replies, of both.
+    pub thinking: Duration,
+}
+
+/// What holds for every game of a match.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: Size,
+    /// How much later than its clock says a reply may come.
+    pub tolerance: Duration,
+    /// Stones after which a game is a draw.
+    pub move_limit: Option<usize>,
+    /// A game ends when both engines have claimed the same result for this many moves in a row.
+    pub agreement: Option<u32>,
+    /// Engines are asked for their scores.
+    pub evals: bool,
+}
+
+/// After this much more silence an engine is given up.
+const GIVE_UP: Duration = Duration::from_secs(2);
+/// For starting, and for a move that no clock limits.
+const PATIENCE: Duration = Duration::from_secs(300);
+/// For the answer to `START`.
+const START_PATIENCE: Duration = Duration::from_secs(30);
+/// Sent for "no limit".
+const UNLIMITED: u64 = i32::MAX as u64;
+/// Scores from here on are claims of a proven result.
+const CLAIM: i32 = 29_000;
+
+/// One side of a game.
+pub struct Seat<'a> {
+    /// The running engine.
+    pub process: &'a mut Process,
+    /// What it may spend.
+    pub budget: Budget,
+    left: Option<Duration>,
+    has_position: bool,
+    eval: Option<i32>,
+    claims: u32,
+}
+
+impl<'a> Seat<'a> {
+    /// At the board, with a full clock.
+    pub fn new(process: &'a mut Process, budget: Budget) -> Seat<'a> {
+        let left = budget.game;
+        Seat { process, budget, left, has_position: false, eval: None, claims: 0 }
+    }
+
+    /// Begins a game: settings before and after `START`, as engines differ in when they listen.
+    ///
+    /// # Errors
+    /// If it does not answer `OK`.
+    pub fn prepare(&mut self, terms: &Terms, spec: &EngineSpec) -> Result<(), Ending> {
+        self.send_rule(terms);
+        self.process.send(&format!("START {}", terms.size.get()));
+        let deadline = Instant::now() + START_PATIENCE;
+        loop {
+            match self.process.receive_until(deadline) {
+                Ok((_, line)) if line.trim().eq_ignore_ascii_case("OK") => break,
+                Ok((_, line)) if is_message(&line) => {}
+                Ok(_) => return Err(Ending::Illegal),
+                Err(Silence::Timeout) => return Err(Ending::NoReply),
+                Err(Silence::Gone) => return Err(Ending::Crash),
+            }
+        }
+        self.send_rule(terms);
+        let ms = |time: Option<Duration>, none: u64| time.map_or(none, |t| t.as_millis() as u64);
+        let Budget { game, turn, increment, nodes, depth } = self.budget;
+        let turn = turn.or(game);
+        self.info("timeout_turn", ms(turn, UNLIMITED));
+        self.info("timeout_match", ms(game, 0));
+        if !increment.is_zero() {
+            self.info("time_increment", increment.as_millis() as u64);
+        }
+        if let Some(nodes) = nodes {
+            self.info("max_node", nodes);
+        }
+        if let Some(depth) = depth {
+            self.info("max_depth", u64::from(depth));
+        }
+        if terms.evals || terms.agreement.is_some() {
+            self.info("show_detail", 1);
+        }
+        for (key, value) in &spec.options {
+            self.process.send(&format!("INFO {key} {value}"));
+        }
+        Ok(())
+    }
+
+    fn info(&mut self, key: &str, value: u64) {
+        self.process.send(&format!("INFO {key} {value}"));
+    }
+
+    fn send_rule(&mut self, terms: &Terms) {
+        self.info("rule", u64::from(terms.rule.code()));
+    }
+
+    /// Asks for a move in this position.
+    ///
+    /// # Errors
+    /// If the reply loses the game by itself.
+    fn ask(&mut self, board: &Board, terms: &Terms) -> Result<(Coord, Duration), Ending> {
+        let (line, used) = self.request(terms, |seat| seat.send_position(board))?;
+        let c = parse_move(&line).filter(|&c| board.size().contains(c) && board.is_empty(c));
+        Ok((c.ok_or(Ending::Illegal)?, used))
+    }
+
+    /// Asks for a swap2 decision: the points of the reply, none for `SWAP`.
+    fn ask_swap2(&mut self, board: &Board, terms: &Terms) -> Result<Vec<Coord>, Ending> {
+        let (line, _) = self.request(terms, |seat| {
+            let point = |m: dolmen::board::Move| format!("{},{}\n", m.coord.x(), m.coord.y());
+            let points: String = board.history().map(point).collect();
+            seat.process.send(&format!("SWAP2BOARD\n{points}DONE"));
+        })?;
+        if line.eq_ignore_ascii_case("SWAP") {
+            return Ok(Vec::new());
+        }
+        let points: Option<Vec<Coord>> = line.split_whitespace().map(parse_move).collect();
+        points.filter(|points| !points.is_empty()).ok_or(Ending::Illegal)
+    }
+
+    /// Tells the clock, sends a question and waits for the answer.
+    fn request(
+        &mut self,
+        terms: &Terms,
+        send: impl FnOnce(&mut Self),
+    ) -> Result<(String, Duration), Ending> {
+        self.eval = None;
+        let left = self.left.map_or(UNLIMITED, |left| left.as_millis() as u64);
+        self.info("time_left", left);
+        let asked = Instant::now();
+        send(self);
+        let limit = match (self.budget.turn, self.left) {
+            (Some(turn), Some(left)) => Some(turn.min(left)),
+            (turn, left) => turn.or(left),
+        };
+        let allowed = limit.map(|limit| limit + terms.tolerance);
+        let deadline = asked + allowed.map_or(PATIENCE, |allowed| allowed + GIVE_UP);
+        loop {
+            let received = self.process.receive_until(deadline);
+            let (at, line) = received.map_err(|silence| match silence {
+                Silence::Gone => Ending::Crash,
+                Silence::Timeout => Ending::NoReply,
+            })?;
+            if is_message(&line) {
+                self.eval = eval_in(&line).or(self.eval);
+                continue;
+            }
+            let used = at.saturating_duration_since(asked);
+            if allowed.is_some_and(|allowed| used > allowed) {
+                return Err(Ending::Time);
+            }
+            self.left = self.left.map(|left| left.saturating_sub(used) + self.budget.increment);
+            return Ok((line.trim().to_string(), used));
+        }
+    }
+
+    fn send_position(&mut self, board: &Board) {
+        let last = board.last_move(0);
+        match last {
+            None => self.process.send("BEGIN"),
+            Some(last) if self.has_position => {
+                self.process.send(&format!("TURN {},{}", last.coord.x(), last.coord.y()));
+            }
+            Some(_) => {
+                let mut block = String::from("BOARD\n");
+                for stone in board.history() {
+                    let field = if stone.color == board.side_to_move() { 1 } else { 2 };
+                    block += &format!("{},{},{field}\n", stone.coord.x(), stone.coord.y());
+                }
+                self.process.send(&(block + "DONE"));
+            }
+        }
+        self.has_position = true;
+    }
+}
+
+/// Plays a game from an opening; black is the first of the seats.
+pub fn play(terms: &Terms, opening: &[Coord], mut seats: [Seat<'_>; 2]) -> Finished {
+    let mut board = Board::with_moves(terms.rule, terms.size, opening);
+    let mut moves = Vec::new();
+    let mut thinking = Duration::ZERO;
+    let (black_points, ending) = loop {
+        if let Some(end) = decided(&board, terms) {
+            break end;
+        }
+        if let Some(end) = agreed(&seats, terms) {
+            break end;
+        }
+        let us = board.side_to_move();
+        let seat = &mut seats[us.index()];
+        match seat.ask(&board, terms) {
+            Ok((c, used)) => {
+                thinking += used;
+                let ms = used.as_millis() as u64;
+                moves.push(PlayedMove { x: c.x(), y: c.y(), ms, eval: seat.eval });
+                let claim = seat.eval.filter(|eval| eval.abs() >= CLAIM);
+                seat.claims = if claim.is_some() { seat.claims + 1 } else { 0 };
+                board.play(c);
+            }
+            Err(ending) => break (points_of(!us), ending),
+        }
+    };
+    Finished { black_points, ending, moves, thinking }
+}
+
+/// Lets the engines choose the opening by swap2: the first seat begins. Tells the stones, and
+/// whether the seats are to change sides (black is the first seat otherwise).
+///
+/// # Errors
+/// Who lost by what, if a reply is none.
+pub fn negotiate(
+    terms: &Terms,
+    seats: &mut [Seat<'_>; 2],
+) -> Result<(Vec<Coord>, bool), (usize, Ending)> {
+    let mut board = Board::new(terms.rule, terms.size);
+    let replied = seats[0].ask_swap2(&board, terms);
+    place(&mut board, replied, &[3]).map_err(|e| (0, e))?;
+    let replied = seats[1].ask_swap2(&board, terms);
+    match place(&mut board, replied, &[0, 1, 2]).map_err(|e| (1, e))? {
+        // The second takes black: the first is white and moves.
+        0 => Ok((stones(&board), true)),
+        1 => Ok((stones(&board), false)),
+        _ => {
+            let replied = seats[0].ask_swap2(&board, terms);
+            match place(&mut board, replied, &[0, 1]).map_err(|e| (0, e))? {
+                0 => Ok((stones(&board), false)),
+                // The first stays white, the second is black.
+                _ => Ok((stones(&board), true)),
+            }
+        }
+    }
+}
+
+fn stones(board: &Board) -> Vec<Coord> {
+    board.history().map(|m| m.coord).collect()
+}
+
+/// Plays the points of a swap2 reply; none stands for `SWAP`. Tells how many there were.
+fn place(
+    board: &mut Board,
+    reply: Result<Vec<Coord>, Ending>,
+    allowed: &[usize],
+) -> Result<usize, Ending> {
+    let points = reply?;
+    if !allowed.contains(&points.len()) {
+        return Err(Ending::Illegal);
+    }
+    points.iter().try_for_each(|&c| board.try_play(c)).map_err(|_| Ending::Illegal)?;
+    Ok(points.len())
+}
+
+/// Black's points if this side wins.
+fn points_of(winner: Color) -> f64 {
+    if winner == Color::Black { 1.0 } else { 0.0 }
+}
+
+fn decided(board: &Board, terms: &Terms) -> Option<(f64, Ending)> {
+    match board.outcome() {
+        Outcome::Win(color) => Some((points_of(color), Ending::Five)),
+        Outcome::Foul(_) => Some((0.0, Ending::Foul)),
+        Outcome::Draw => Some((0.5, Ending::FullBoard)),
+        Outcome::Open if terms.move_limit.is_some_and(|limit| board.ply() >= limit) => {
+            Some((0.5, Ending::MoveLimit))
+        }
+        Outcome::Open => None,
+    }
+}
+
+/// Both engines have claimed the same forced win for long enough.
+fn agreed(seats: &[Seat<'_>; 2], terms: &Terms) -> Option<(f64, Ending)> {
+    let needed = terms.agreement?;
+    let [black, white] = seats;
+    if black.claims < needed || white.claims < needed {
+        return None;
+    }
+    match (black.eval?.signum(), white.eval?.signum()) {
+        (1, -1) => Some((1.0, Ending::Agreed)),
+        (-1, 1) => Some((0.0, Ending::Agreed)),
+        _ => None,
+    }
+}
+
+fn is_message(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    ["MESSAGE", "DEBUG", "INFO", "DETAIL"].iter().any(|w| word.eq_ignore_ascii_case(w))
+}
+
+/// Longer claims are taken for this.
+const LONGEST_WIN: usize = 900;
+
+/// The score in a line like `MESSAGE depth 5-9 ev 34 n ...`; a claimed win is `+M5`.
+fn eval_in(line: &str) -> Option<i32> {
+    let mut words = line.split_whitespace().skip_while(|word| *word != "ev");
+    let score = words.nth(1)?;
+    if let Some(plies) = score.strip_prefix("+M") {
+        return Some(Score::win_in(plies.parse::<usize>().ok()?.min(LONGEST_WIN)).value());
+    }
+    if let Some(plies) = score.strip_prefix("-M") {
+        return Some(Score::loss_in(plies.parse::<usize>().ok()?.min(LONGEST_WIN)).value());
+    }
+    score.parse::<i32>().ok().map(|value| value.clamp(-20_000, 20_000))
+}
+
+fn parse_move(line: &str) -> Option<Coord> {
+    let (x, y) = line.split_once(',')?;
+    Coord::new(x.trim().parse().ok()?, y.trim().parse().ok()?)
+}

@@ -1,0 +1,170 @@
+//! Openings: reading and writing them, and their symmetries.
+
+use std::error::Error;
+use std::fmt;
+
+use dolmen::board::{Board, Outcome};
+use dolmen::search::threats::{Situation, situation};
+use dolmen::types::{Coord, Random, Rule, Size};
+use dolmen_records::points;
+
+/// Why a line is no opening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OpeningError {
+    /// Neither points nor pairs of numbers.
+    Text(String),
+    /// A stone is off the board or on another.
+    Place(Coord),
+}
+
+impl fmt::Display for OpeningError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningError::Text(text) => write!(f, "not an opening: '{text}'"),
+            OpeningError::Place(c) => {
+                write!(f, "{} is off the board or on another stone", *c)
+            }
+        }
+    }
+}
+
+impl Error for OpeningError {}
+
+/// Reads an opening: points `h8i9` ("pos"), or pairs `0,0, 1,1` counted from the middle
+/// ("offset"), black first.
+///
+/// # Errors
+/// If it is neither, or a stone has no place.
+pub fn parse(line: &str, size: Size) -> Result<Vec<Coord>, OpeningError> {
+    let line = line.trim();
+    let text = || OpeningError::Text(line.chars().take(40).collect());
+    let stones = points::parse(line, size).ok_or_else(text)?;
+    for (i, &c) in stones.iter().enumerate() {
+        if !size.contains(c) || stones[..i].contains(&c) {
+            return Err(OpeningError::Place(c));
+        }
+    }
+    Ok(stones)
+}
+
+/// Writes an opening as points: `h8i9`.
+pub fn format(stones: &[Coord]) -> String {
+    stones.iter().map(|&c| c.to_string()).collect()
+}
+
+/// The opening turned or mirrored, in one of eight ways; 0 leaves it as it is.
+pub fn transformed(stones: &[Coord], way: usize, size: Size) -> Vec<Coord> {
+    stones.iter().map(|&c| turn(c, way, size)).collect()
+}
+
+fn turn(c: Coord, way: usize, size: Size) -> Coord {
+    let last = size.get() - 1;
+    let (mut x, mut y) = (c.x(), c.y());
+    if way & 1 != 0 {
+        x = last - x;
+    }
+    if way & 2 != 0 {
+        y = last - y;
+    }
+    if way & 4 != 0 {
+        (x, y) = (y, x);
+    }
+    Coord::new(x, y).unwrap_or(c)
+}
+
+/// The same list for all openings that differ only by symmetry and by the order of stones of one
+/// colour.
+pub fn canonical(stones: &[Coord], size: Size) -> Vec<(usize, Coord)> {
+    let sorted = |way: usize| {
+        let turned = transformed(stones, way, size);
+        let mut list: Vec<(usize, Coord)> =
+            turned.into_iter().enumerate().map(|(i, c)| (i % 2, c)).collect();
+        list.sort_unstable();
+        list
+    };
+    (0..8).map(sorted).min().unwrap_or_default()
+}
+
+/// Fewest and most stones of a random opening.
+const STONES: (usize, usize) = (3, 7);
+/// Smallest and largest side of the square that the stones lie in.
+const WINDOW: (usize, usize) = (5, 8);
+/// One opening in this many lies anywhere on the board, the others near the middle.
+const ANYWHERE: usize = 5;
+
+/// A few random stones in a small square, neither side threatening to make four. `None` if the
+/// draw gave no such opening: try again.
+pub fn random_opening(random: &mut Random, rule: Rule, size: Size) -> Option<Vec<Coord>> {
+    let side = usize::from(size.get());
+    let window = random.between(WINDOW.0, WINDOW.1).min(side);
+    let count = random.between(STONES.0, STONES.1);
+    let corner = |random: &mut Random, anywhere: bool| {
+        if anywhere {
+            return random.between(0, side - window);
+        }
+        let middle = (side - window) / 2;
+        random.between(middle.saturating_sub(1), (middle + 1).min(side - window))
+    };
+    let anywhere = random.between(1, ANYWHERE) == 1;
+    let (left, top) = (corner(random, anywhere), corner(random, anywhere));
+    let mut board = Board::new(rule, size);
+    while board.ply() < count {
+        let x = left + random.between(0, window - 1);
+        let y = top + random.between(0, window - 1);
+        let c = Coord::new(x as u8, y as u8)?;
+        if !board.is_empty(c) {
+            continue;
+        }
+        if board.is_forbidden(c) {
+            return None;
+        }
+        board.play(c);
+        if board.outcome() != Outcome::Open {
+            return None;
+        }
+    }
+    for _ in 0..2 {
+        if situation(&mut board) != Situation::Free {
+            return None;
+        }
+        board.set_side_to_move(!board.side_to_move());
+    }
+    Some(board.history().map(|m| m.coord).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size(n: u8) -> Size {
+        Size::new(n).expect("a board size")
+    }
+
+    #[test]
+    fn both_notations_are_read() {
+        let stones = parse("h8i9g8", size(15)).expect("an opening");
+        assert_eq!(parse("0,0, 1,1, -1,0", size(15)), Ok(stones.clone()));
+        assert_eq!(parse("0,0 1,1 -1,0", size(15)), Ok(stones.clone()));
+        assert_eq!(parse(&format(&stones), size(15)), Ok(stones));
+        assert_eq!(parse("", size(15)), Ok(Vec::new()));
+        for bad in ["0,0,1", "h8h8", "p1", "zz", "99,0, 0,0", "-9,0, 1,1", "1,,", "2147483647,0"] {
+            assert!(parse(bad, size(15)).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn symmetric_openings_are_one() {
+        let stones = parse("h8i9g7k3", size(15)).expect("an opening");
+        let mut seen = std::collections::HashSet::new();
+        for way in 0..8 {
+            let turned = transformed(&stones, way, size(15));
+            assert!(seen.insert(turned.clone()));
+            assert_eq!(canonical(&turned, size(15)), canonical(&stones, size(15)));
+        }
+        let reordered = parse("g7i9h8k3", size(15)).expect("an opening");
+        assert_eq!(canonical(&reordered, size(15)), canonical(&stones, size(15)));
+        let other = parse("i9h8g7k3", size(15)).expect("an opening");
+        assert_ne!(canonical(&other, size(15)), canonical(&stones, size(15)));
+    }
+}

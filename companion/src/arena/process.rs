@@ -1,0 +1,219 @@
+//! An engine as a running program.
+
+use std::collections::VecDeque;
+use std::io::{self, BufReader, Read, Write};
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
+use std::time::{Duration, Instant};
+
+#[cfg(windows)]
+use process_wrap::std::JobObject;
+#[cfg(unix)]
+use process_wrap::std::ProcessGroup;
+use process_wrap::std::{ChildWrapper, CommandWrap};
+
+use super::spec::EngineSpec;
+use dolmen::protocol::read_line;
+
+/// A started engine, its output read by a thread of its own that stamps every line.
+pub struct Process {
+    child: Box<dyn ChildWrapper>,
+    input: Option<ChildStdin>,
+    lines: Receiver<(Instant, String)>,
+    /// The end of what it wrote to standard error, once it has closed that.
+    errors: Receiver<String>,
+    /// How long it is left alone after a line of its own, and when the last one came.
+    pause: Duration,
+    heard: Option<Instant>,
+    /// The last lines of both directions.
+    tail: VecDeque<String>,
+    /// Both directions, if they are kept: `>` sent, `<` received, with times.
+    log: Option<Vec<String>>,
+    started: Instant,
+}
+
+/// Lines that wait to be heard. An engine that says more has to wait itself.
+const MOST_WAITING: usize = 256;
+/// Bytes of standard error that are kept, the last ones.
+const MOST_ERRORS: usize = 4096;
+/// Lines of a conversation that are kept, and bytes of each.
+const MOST_LOGGED: usize = 20_000;
+const LONGEST_LOGGED: usize = 1000;
+/// Lines of [`Process::tail`].
+const TAIL: usize = 12;
+
+/// Why no line came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Silence {
+    /// The time is over.
+    Timeout,
+    /// The program has ended or closed its output.
+    Gone,
+}
+
+impl Process {
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start(spec: &EngineSpec, keep_log: bool) -> io::Result<Process> {
+        let (program, arguments) =
+            spec.command.split_first().ok_or_else(|| io::Error::other("no command"))?;
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut command = CommandWrap::from(command);
+        // What it has started ends with it.
+        #[cfg(unix)]
+        command.wrap(ProcessGroup::leader());
+        #[cfg(windows)]
+        command.wrap(JobObject);
+        let started = command.spawn();
+        let mut child = started.map_err(|error| io::Error::other(format!("{program}: {error}")))?;
+        let pipes = child.stdin().take().zip(child.stdout().take()).zip(child.stderr().take());
+        let ((input, output), stderr) = pipes.ok_or_else(|| io::Error::other("no pipes"))?;
+        let (sender, lines) = sync_channel(MOST_WAITING);
+        std::thread::spawn(move || {
+            let mut output = BufReader::new(output);
+            while let Ok(Some(line)) = read_line(&mut output) {
+                let text = String::from_utf8_lossy(&line).into_owned();
+                if !text.trim().is_empty() && sender.send((Instant::now(), text)).is_err() {
+                    break;
+                }
+            }
+        });
+        let (sender, errors) = channel();
+        std::thread::spawn(move || {
+            let _ = sender.send(end_of(stderr));
+        });
+        let log = keep_log.then(Vec::new);
+        let input = Some(input);
+        let (started, tail) = (Instant::now(), VecDeque::with_capacity(TAIL));
+        let pause = spec.pause();
+        Ok(Process { child, input, lines, errors, pause, heard: None, tail, log, started })
+    }
+
+    /// Sends a line, not sooner after one of the engine than its [pause](EngineSpec::pause). A program that is gone is noticed by its silence.
+    pub fn send(&mut self, line: &str) {
+        if let Some(heard) = self.heard {
+            std::thread::sleep((heard + self.pause).saturating_duration_since(Instant::now()));
+        }
+        self.note('>', line);
+        self.write(format!("{line}\n").as_bytes());
+    }
+
+    /// Sends bytes as they are.
+    pub fn send_raw(&mut self, bytes: &[u8]) {
+        self.note('>', &bytes[..bytes.len().min(200)].escape_ascii().to_string());
+        self.write(bytes);
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        if let Some(input) = &mut self.input {
+            let _ = input.write_all(bytes).and_then(|()| input.flush());
+        }
+    }
+
+    /// Closes its input.
+    pub fn close_input(&mut self) {
+        self.note('>', "(closed)");
+        self.input = None;
+    }
+
+    /// What it wrote to standard error, if it closes that in time: usually by ending.
+    pub fn errors(&mut self, limit: Duration) -> Option<String> {
+        self.errors.recv_timeout(limit).ok()
+    }
+
+    /// Number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// The next line, with the moment it came.
+    ///
+    /// # Errors
+    /// If none comes in time.
+    pub fn receive(&mut self, limit: Duration) -> Result<(Instant, String), Silence> {
+        let received = self.lines.recv_timeout(limit);
+        if let Ok((at, line)) = &received {
+            self.heard = Some(*at);
+            self.note('<', line);
+        }
+        received.map_err(|error| match error {
+            RecvTimeoutError::Timeout => Silence::Timeout,
+            RecvTimeoutError::Disconnected => Silence::Gone,
+        })
+    }
+
+    /// The next line that came until then, however many came before it.
+    ///
+    /// # Errors
+    /// If none came in time.
+    pub fn receive_until(&mut self, deadline: Instant) -> Result<(Instant, String), Silence> {
+        let (at, line) = self.receive(deadline.saturating_duration_since(Instant::now()))?;
+        if at > deadline { Err(Silence::Timeout) } else { Ok((at, line)) }
+    }
+
+    fn note(&mut self, direction: char, text: &str) {
+        let ms = self.started.elapsed().as_millis();
+        // Several lines may be sent at once.
+        for line in text.lines() {
+            let line: String = line.chars().take(LONGEST_LOGGED).collect();
+            let line = format!("{ms:7} {direction} {line}");
+            if let Some(log) = self.log.as_mut().filter(|log| log.len() < MOST_LOGGED) {
+                log.push(line.clone());
+            }
+            if self.tail.len() == TAIL {
+                self.tail.pop_front();
+            }
+            self.tail.push_back(line);
+        }
+    }
+
+    /// The last lines that were said, with their times since the start in milliseconds: `>` sent,
+    /// `<` received.
+    pub fn tail(&self) -> Vec<String> {
+        self.tail.iter().cloned().collect()
+    }
+
+    /// What was said since the start or the last call.
+    pub fn take_log(&mut self) -> Vec<String> {
+        self.log.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Asks the program to end, and makes it after the grace of a tournament manager.
+    pub fn end(mut self) {
+        self.send("END");
+        let patience = Instant::now() + Duration::from_millis(500);
+        while Instant::now() < patience {
+            if matches!(self.child.try_wait(), Ok(Some(_))) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// The exit code, once the program has ended.
+    pub fn exit_status(&mut self) -> Option<std::process::ExitStatus> {
+        self.child.try_wait().ok().flatten()
+    }
+}
+
+/// The end of what is written until it is closed: all of it is read, so that nobody is kept waiting.
+fn end_of(mut stream: impl Read) -> String {
+    let (mut kept, mut part) = (VecDeque::new(), [0; 1024]);
+    while let Ok(count @ 1..) = stream.read(&mut part) {
+        kept.extend(&part[..count]);
+        let surplus = kept.len().saturating_sub(MOST_ERRORS);
+        kept.drain(..surplus);
+    }
+    String::from_utf8_lossy(kept.make_contiguous()).into_owned()
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // The whole group, also if the program itself has ended.
+        let _ = self.child.start_kill();
+        let _ = self.child.wait();
+    }
+}

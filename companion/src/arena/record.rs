@@ -1,0 +1,311 @@
+//! Games on paper: one JSON line each, and the formats of others.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::io::{self, BufRead, Write};
+
+use serde::{Deserialize, Serialize};
+
+use super::compact::{self, CompactGame, MOST_OPENED, quantised};
+use super::game::{Ending, PlayedMove};
+use super::opening;
+use dolmen::types::{Color, Coord, Rule, Score, Size};
+use dolmen_records::{Game, GameResult};
+
+/// How Piskvork marks a game that was lost on time.
+const TIMEOUT: i32 = 15;
+
+/// The first line of a record: which match it belongs to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchHeader {
+    /// Version of the format.
+    pub dolmen_match: u32,
+    /// Protocol code of the rule.
+    pub rule: u8,
+    /// Board size.
+    pub size: u8,
+    /// Names in order.
+    pub engines: Vec<String>,
+    /// Games of the whole match.
+    pub games: usize,
+    /// A checksum of everything else that decides what is played: openings, limits, pairings.
+    pub terms: String,
+}
+
+/// One game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Number in the schedule.
+    pub index: usize,
+    /// Who had black.
+    pub black: usize,
+    /// Who had white.
+    pub white: usize,
+    /// Stones on the board at the start, `h8i9`.
+    pub opening: String,
+    /// What was played then.
+    pub moves: Vec<PlayedMove>,
+    /// Points of black.
+    pub points: f64,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// A record as read from a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchRecord {
+    /// The match.
+    pub header: MatchHeader,
+    /// Its games, each once, in the order of the schedule.
+    pub games: Vec<GameRecord>,
+}
+
+/// Reads a record. A last line that was cut off by a kill is left out.
+///
+/// # Errors
+/// If the file cannot be read or is no record.
+pub fn read(input: impl BufRead) -> io::Result<MatchRecord> {
+    let invalid = |text: String| io::Error::new(io::ErrorKind::InvalidData, text);
+    let mut lines = input.lines();
+    let first = lines.next().unwrap_or_else(|| Ok(String::new()))?;
+    let header: MatchHeader =
+        serde_json::from_str(&first).map_err(|_| invalid("not the record of a match".into()))?;
+    if Size::new(header.size).is_none() || Rule::from_code(header.rule).is_none() {
+        return Err(invalid("not the record of a match: there is no such rule or board".into()));
+    }
+    let (mut games, mut known) = (Vec::new(), HashSet::new());
+    let mut broken = None;
+    for line in lines {
+        let line = line?;
+        if let Some(error) = broken {
+            return Err(invalid(error));
+        }
+        match serde_json::from_str::<GameRecord>(&line) {
+            Ok(game) if !game.fits(&header) => {
+                broken = Some(format!("game {} is none of this match", game.index));
+            }
+            Ok(game) if !known.insert(game.index) => {}
+            Ok(game) => games.push(game),
+            Err(error) => broken = Some(format!("a line is no game: {error}")),
+        }
+    }
+    games.sort_by_key(|game: &GameRecord| game.index);
+    Ok(MatchRecord { header, games })
+}
+
+/// Writes a line of a record, whole.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_line(output: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
+    let mut text = serde_json::to_string(line)?;
+    text.push('\n');
+    output.write_all(text.as_bytes())?;
+    output.flush()
+}
+
+impl GameRecord {
+    /// Whether such a game can have been played in a match.
+    fn fits(&self, header: &MatchHeader) -> bool {
+        let Some(size) = Size::new(header.size) else { return false };
+        let Ok(opening) = opening::parse(&self.opening, size) else { return false };
+        let is_on_board = |m: &PlayedMove| Coord::new(m.x, m.y).is_some_and(|c| size.contains(c));
+        self.index < header.games
+            && self.black.max(self.white) < header.engines.len()
+            && [0.0, 0.5, 1.0].contains(&self.points)
+            && opening.len() <= MOST_OPENED
+            && opening.len() + self.moves.len() <= size.area()
+            && self.moves.iter().all(is_on_board)
+    }
+}
+
+impl MatchRecord {
+    fn size(&self) -> Option<Size> {
+        Size::new(self.header.size)
+    }
+
+    /// Opening and moves of a game.
+    fn stones(&self, game: &GameRecord) -> Vec<Coord> {
+        let opening = self.size().and_then(|size| opening::parse(&game.opening, size).ok());
+        let played = game.moves.iter().filter_map(|m| Coord::new(m.x, m.y));
+        opening.unwrap_or_default().into_iter().chain(played).collect()
+    }
+
+    /// The game as others keep it.
+    fn on_paper(&self, game: &GameRecord) -> Option<Game> {
+        let names = &self.header.engines;
+        let moves = self.stones(game);
+        let opened = moves.len() - game.moves.len().min(moves.len());
+        let opening_took_nothing = std::iter::repeat_n(0, opened);
+        Some(Game {
+            rule: Rule::from_code(self.header.rule),
+            black: names[game.black].clone(),
+            white: names[game.white].clone(),
+            times: opening_took_nothing.chain(game.moves.iter().map(|m| m.ms)).collect(),
+            opened,
+            moves,
+            result: Some(match game.points {
+                p if p > 0.75 => GameResult::Won(Color::Black),
+                p if p < 0.25 => GameResult::Won(Color::White),
+                _ => GameResult::Drawn,
+            }),
+            code: if game.ending == Ending::Time { TIMEOUT } else { 0 },
+            round: Some(game.index + 1),
+            ..Game::new(self.size()?)
+        })
+    }
+
+    /// All games, as they can be converted and analysed.
+    pub fn on_paper_all(&self) -> Vec<Game> {
+        self.games.iter().filter_map(|game| self.on_paper(game)).collect()
+    }
+
+    /// All games as SGF, game type 4, with the time of each move as a comment.
+    pub fn sgf(&self) -> String {
+        self.on_paper_all().iter().map(dolmen_records::sgf::write).collect()
+    }
+
+    /// One game as Piskvork keeps it.
+    pub fn psq(&self, game: &GameRecord) -> String {
+        self.on_paper(game).map(|game| dolmen_records::psq::write(&game)).unwrap_or_default()
+    }
+
+    /// The results as games of chess without moves, for rating tools that know nothing else.
+    /// Black has the first move here, so it stands as White there.
+    pub fn pgn(&self) -> String {
+        let mut text = String::new();
+        for game in &self.games {
+            let result = match game.points {
+                p if p > 0.75 => "1-0",
+                p if p < 0.25 => "0-1",
+                _ => "1/2-1/2",
+            };
+            let name = |i: usize| self.header.engines[i].replace('"', "'");
+            let _ = write!(
+                text,
+                "[Round \"{}\"]\n[White \"{}\"]\n[Black \"{}\"]\n[Result \"{result}\"]\n\n{result}\n\n",
+                game.index + 1,
+                name(game.black),
+                name(game.white)
+            );
+        }
+        text
+    }
+
+    /// All games for training; read back by [`compact::decode`].
+    pub fn binary(&self) -> Vec<u8> {
+        let games: Vec<_> = self.games.iter().filter_map(|game| self.compact(game)).collect();
+        compact::encode(&games)
+    }
+
+    fn compact(&self, game: &GameRecord) -> Option<CompactGame> {
+        let stones = self.stones(game);
+        let opened = stones.len() - game.moves.len().min(stones.len());
+        let score = |m: &PlayedMove| m.eval.map(|eval| quantised(Score::from_value(eval)));
+        let (opening, played) = stones.split_at(opened);
+        Some(CompactGame {
+            rule: Rule::from_code(self.header.rule)?,
+            size: self.size()?,
+            half_points: (game.points * 2.0).round() as u8,
+            opening: opening.to_vec(),
+            moves: played.iter().copied().zip(game.moves.iter().map(score)).collect(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record() -> MatchRecord {
+        let header = MatchHeader {
+            dolmen_match: 1,
+            rule: 4,
+            size: 15,
+            engines: vec!["a]".into(), "b".into()],
+            games: 2,
+            terms: "x".into(),
+        };
+        let m = |x, y, eval| PlayedMove { x, y, ms: 12, eval };
+        let moves = vec![m(6, 6, Some(35)), m(8, 8, None), m(0, 14, Some(29_990))];
+        let game = |index, points| GameRecord {
+            index,
+            black: index,
+            white: 1 - index,
+            opening: "h8i9".into(),
+            moves: moves.clone(),
+            points,
+            ending: Ending::Five,
+        };
+        MatchRecord { header, games: vec![game(0, 1.0), game(1, 0.5)] }
+    }
+
+    #[test]
+    fn json_lines_come_back() {
+        let record = record();
+        let mut bytes = Vec::new();
+        write_line(&mut bytes, &record.header).expect("memory");
+        for game in record.games.iter().rev() {
+            write_line(&mut bytes, game).expect("memory");
+        }
+        assert_eq!(read(&bytes[..]).expect("a record"), record);
+        // A kill in the middle of a line loses that game only.
+        let cut = read(&bytes[..bytes.len() - 20]).expect("a record");
+        assert_eq!(cut.games, record.games[1..]);
+        bytes.splice(200..203, *b"\n{\n");
+        assert!(read(&bytes[..]).is_err());
+        assert!(read(&b"nonsense\n"[..]).is_err());
+    }
+
+    /// What is wrong with the first of two games is not taken for a line that was cut off.
+    #[test]
+    fn games_that_cannot_be_of_the_match_are_refused() {
+        let refused = |spoil: fn(&mut MatchRecord)| {
+            let mut record = record();
+            spoil(&mut record);
+            let mut bytes = Vec::new();
+            write_line(&mut bytes, &record.header).expect("memory");
+            record.games.iter().for_each(|game| write_line(&mut bytes, game).expect("memory"));
+            read(&bytes[..]).is_err()
+        };
+        assert!(!refused(|_| ()));
+        assert!(refused(|record| record.header.size = 3));
+        assert!(refused(|record| record.header.rule = 3));
+        assert!(refused(|record| record.games[0].index = usize::MAX));
+        assert!(refused(|record| record.games[0].white = 2));
+        assert!(refused(|record| record.games[0].points = 2.0));
+        assert!(refused(|record| record.games[0].opening = "p16".into()));
+        assert!(refused(|record| record.games[0].moves[0].x = 20));
+        assert!(refused(|record| record.games[0].moves = [record.games[0].moves[0]; 300].into()));
+    }
+
+    #[test]
+    fn binary_comes_back_small() {
+        let bytes = record().binary();
+        let games = compact::decode(&bytes).expect("a record");
+        assert_eq!(games.len(), 2);
+        assert_eq!((games[0].half_points, games[1].half_points), (2, 1));
+        assert_eq!(opening::format(&games[0].opening), "h8i9");
+        let evals: Vec<Option<i8>> = games[0].moves.iter().map(|m| m.1).collect();
+        assert_eq!(evals, [Some(11), None, Some(127)]);
+        assert_eq!(bytes.len(), 8 + 2 * (6 + 2 + 3 * 2));
+        for cut in 8..bytes.len() {
+            let _ = compact::decode(&bytes[..cut]);
+        }
+        assert!(compact::decode(b"something else").is_err());
+    }
+
+    #[test]
+    fn formats_of_others() {
+        let record = record();
+        let sgf = record.sgf();
+        assert!(sgf.starts_with(
+            "(;FF[4]GM[4]CA[UTF-8]SZ[15]RU[4]RO[1]PB[a\\]]PW[b]RE[B+1];B[hh]C[opening];W[ii]"
+        ));
+        assert_eq!(sgf.lines().count(), 2);
+        let psq = record.psq(&record.games[0]);
+        assert!(psq.starts_with("Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n7,7,12\n"));
+        assert!(psq.ends_with("a]\nb\n0\n"));
+        assert!(record.pgn().contains("[White \"b\"]\n[Black \"a]\"]\n[Result \"1/2-1/2\"]"));
+    }
+}

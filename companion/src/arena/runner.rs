@@ -1,0 +1,284 @@
+//! Runs a match: takes pairs of games from the schedule, plays them on several threads, writes
+//! each game down as it ends, and stops when the result is clear.
+
+use std::collections::HashMap;
+use std::io;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use super::game::{self, Ending, Finished, Seat, Terms};
+use super::opening;
+use super::process::Process;
+use super::record::GameRecord;
+use super::schedule::{Fixture, Schedule, Shard};
+use super::spec::EngineSpec;
+use super::statistics::{Sprt, Tally, Verdict};
+
+/// A match to be played.
+pub struct Match {
+    /// The engines.
+    pub engines: Vec<EngineSpec>,
+    /// What holds for every game.
+    pub terms: Terms,
+    /// The games.
+    pub schedule: Schedule,
+    /// Which part of them is played here.
+    pub shard: Shard,
+    /// Games at the same time.
+    pub concurrency: usize,
+    /// Engines live on from game to game.
+    pub keep_engines: bool,
+    /// The openings are chosen by the engines, by swap2.
+    pub swap2: bool,
+    /// Ends the match early; for two engines.
+    pub sprt: Option<Sprt>,
+}
+
+/// Results so far.
+#[derive(Clone, Debug, Default)]
+pub struct Standing {
+    /// Finished games by number.
+    pub games: HashMap<usize, GameRecord>,
+    /// Wins, draws and losses of the first of two engines (or of each against each, see
+    /// [`Standing::points`]).
+    pub tally: Tally,
+    /// Points of `i` against `j`.
+    pub points: Vec<Vec<f64>>,
+    /// Moves played here, the time that they took with and without the runner's own part.
+    pub moves: usize,
+    /// Time that engines took for them.
+    pub thinking: Duration,
+    /// Time of the games as a whole, from the first request to the last reply.
+    pub playing: Duration,
+    /// The first games that ended by a fault.
+    pub faults: Vec<FaultyGame>,
+}
+
+/// A game that an engine lost by failing.
+#[derive(Clone, Debug)]
+pub struct FaultyGame {
+    /// Its number.
+    pub game: usize,
+    /// How it failed.
+    pub ending: Ending,
+    /// The last lines said between the runner and each engine, see [`Process::tail`].
+    pub talk: Vec<String>,
+}
+
+/// Games whose talk is kept for the result.
+const MOST_FAULTS: usize = 10;
+
+/// Hears of the progress of a match, and keeps its record.
+pub trait Observer: Send {
+    /// A game has ended.
+    ///
+    /// # Errors
+    /// If it cannot be written down; the match ends then.
+    fn on_game(&mut self, game: &GameRecord, standing: &Standing) -> io::Result<()>;
+
+    /// What engine and runner said to each other in a game.
+    ///
+    /// # Errors
+    /// As [`Observer::on_game`].
+    fn on_log(&mut self, game: usize, name: &str, lines: &[String]) -> io::Result<()>;
+
+    /// Whether the conversations are wanted.
+    fn wants_log(&self) -> bool;
+}
+
+impl Standing {
+    fn new(engines: usize) -> Standing {
+        Standing { points: vec![vec![0.0; engines]; engines], ..Standing::default() }
+    }
+
+    /// Adds a game, and its pair if that is complete.
+    fn add(&mut self, game: GameRecord) {
+        let (black, white) = (game.black, game.white);
+        self.points[black][white] += game.points;
+        self.points[white][black] += 1.0 - game.points;
+        let first = |game: &GameRecord| {
+            if game.black < game.white { game.points } else { 1.0 - game.points }
+        };
+        self.tally.add_game(first(&game));
+        if let Some(other) = self.games.get(&(game.index ^ 1)) {
+            self.tally.add_pair(first(&game) + first(other));
+        }
+        self.games.insert(game.index, game);
+    }
+}
+
+impl Match {
+    /// Plays what is not in `done` yet and returns all results.
+    ///
+    /// # Errors
+    /// If an engine cannot be started at all, or the observer fails.
+    pub fn run(&self, done: Vec<GameRecord>, observer: &mut dyn Observer) -> io::Result<Standing> {
+        let mut standing = Standing::new(self.engines.len());
+        done.into_iter().for_each(|game| standing.add(game));
+        let stop = AtomicBool::new(self.is_decided(&standing));
+        let state = Mutex::new((standing, observer));
+        let next = AtomicUsize::new(0);
+        let outcome: io::Result<()> = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.concurrency.max(1))
+                .map(|_| scope.spawn(|| self.work(&state, &next, &stop)))
+                .collect();
+            workers.into_iter().try_for_each(|worker| match worker.join() {
+                Ok(result) => result,
+                Err(_) => Err(io::Error::other("a thread of the match failed")),
+            })
+        });
+        outcome?;
+        let (standing, _) = state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        Ok(standing)
+    }
+
+    fn work(
+        &self,
+        state: &Mutex<(Standing, &mut dyn Observer)>,
+        next: &AtomicUsize,
+        stop: &AtomicBool,
+    ) -> io::Result<()> {
+        let mut processes: HashMap<usize, Process> = HashMap::new();
+        let result = self.play_pairs(state, next, stop, &mut processes);
+        processes.into_values().for_each(Process::end);
+        if result.is_err() {
+            stop.store(true, Ordering::SeqCst);
+        }
+        result
+    }
+
+    fn play_pairs(
+        &self,
+        state: &Mutex<(Standing, &mut dyn Observer)>,
+        next: &AtomicUsize,
+        stop: &AtomicBool,
+        processes: &mut HashMap<usize, Process>,
+    ) -> io::Result<()> {
+        let lock = || state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        while !stop.load(Ordering::SeqCst) {
+            let pair = next.fetch_add(1, Ordering::SeqCst);
+            if pair >= self.schedule.pairs() {
+                break;
+            }
+            if !self.shard.has(pair) {
+                continue;
+            }
+            for fixture in self.schedule.pair(pair) {
+                if lock().0.games.contains_key(&fixture.index) {
+                    continue;
+                }
+                let log = lock().1.wants_log();
+                let start = Instant::now();
+                let (finished, opening, players) = self.play_fixture(&fixture, processes, log)?;
+                let mut guard = lock();
+                let (standing, observer) = &mut *guard;
+                // What ends after the decision of a test could undo it.
+                if self.is_decided(standing) {
+                    return Ok(());
+                }
+                for side in players {
+                    if let Some(process) = processes.get_mut(&side).filter(|_| log) {
+                        let lines = process.take_log();
+                        observer.on_log(fixture.index, &self.engines[side].name, &lines)?;
+                    }
+                }
+                if finished.ending.is_fault() && standing.faults.len() < MOST_FAULTS {
+                    let tails =
+                        players.iter().filter_map(|side| Some((side, processes.get(side)?)));
+                    let talk = tails.flat_map(|(&side, process)| {
+                        let name = &self.engines[side].name;
+                        process.tail().into_iter().map(move |line| format!("{name}: {line}"))
+                    });
+                    let (game, ending) = (fixture.index, finished.ending);
+                    standing.faults.push(FaultyGame { game, ending, talk: talk.collect() });
+                }
+                standing.moves += finished.moves.len();
+                standing.thinking += finished.thinking;
+                standing.playing += start.elapsed();
+                let record = GameRecord {
+                    index: fixture.index,
+                    black: players[0],
+                    white: players[1],
+                    opening,
+                    points: finished.black_points,
+                    ending: finished.ending,
+                    moves: finished.moves,
+                };
+                standing.add(record.clone());
+                observer.on_game(&record, standing)?;
+                if self.is_decided(standing) {
+                    stop.store(true, Ordering::SeqCst);
+                }
+                drop(guard);
+                self.tidy(finished.ending, players, processes);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there is a test, and it has come to a verdict.
+    fn is_decided(&self, standing: &Standing) -> bool {
+        self.sprt.is_some_and(|sprt| sprt.verdict(&standing.tally) != Verdict::Undecided)
+    }
+
+    /// Ends the engines that are not to live on: all, unless they are kept; and one that has
+    /// failed in any case.
+    fn tidy(&self, ending: Ending, players: [usize; 2], processes: &mut HashMap<usize, Process>) {
+        let failed = ending.is_fault();
+        if failed || !self.keep_engines {
+            for side in players {
+                if let Some(process) = processes.remove(&side) {
+                    if failed { drop(process) } else { process.end() }
+                }
+            }
+        }
+    }
+
+    /// Plays one game: the result, the opening as text, and who had black and white.
+    fn play_fixture(
+        &self,
+        fixture: &Fixture,
+        processes: &mut HashMap<usize, Process>,
+        log: bool,
+    ) -> io::Result<(Finished, String, [usize; 2])> {
+        for side in fixture.players {
+            if let std::collections::hash_map::Entry::Vacant(place) = processes.entry(side) {
+                place.insert(Process::start(&self.engines[side], log)?);
+            }
+        }
+        let [a, b] = fixture.players;
+        let [Some(first), Some(second)] = processes.get_disjoint_mut([&a, &b]) else {
+            return Err(io::Error::other("an engine cannot play against itself"));
+        };
+        let mut seats =
+            [Seat::new(first, self.engines[a].budget), Seat::new(second, self.engines[b].budget)];
+        for (i, side) in fixture.players.into_iter().enumerate() {
+            if let Err(ending) = seats[i].prepare(&self.terms, &self.engines[side]) {
+                let finished = lost_by(i, ending);
+                return Ok((finished, opening::format(&fixture.opening), fixture.players));
+            }
+        }
+        if !self.swap2 {
+            let finished = game::play(&self.terms, &fixture.opening, seats);
+            return Ok((finished, opening::format(&fixture.opening), fixture.players));
+        }
+        match game::negotiate(&self.terms, &mut seats) {
+            Ok((stones, false)) => {
+                let finished = game::play(&self.terms, &stones, seats);
+                Ok((finished, opening::format(&stones), fixture.players))
+            }
+            Ok((stones, true)) => {
+                seats.reverse();
+                let finished = game::play(&self.terms, &stones, seats);
+                Ok((finished, opening::format(&stones), [b, a]))
+            }
+            Err((loser, ending)) => Ok((lost_by(loser, ending), String::new(), fixture.players)),
+        }
+    }
+}
+
+/// A game that was lost before it began, by black (0) or white (1).
+fn lost_by(loser: usize, ending: Ending) -> Finished {
+    Finished { black_points: loser as f64, ending, moves: Vec::new(), thinking: Duration::ZERO }
+}

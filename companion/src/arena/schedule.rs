@@ -1,0 +1,143 @@
+//! Who plays whom, from which opening, with which colour.
+
+use super::opening;
+use dolmen::types::{Coord, Size};
+
+/// The games of a match, in a fixed order: the openings one after the other, for each of them
+/// every pairing, and for each pairing two games with colours swapped.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    pairings: Vec<(usize, usize)>,
+    /// Openings for each pairing.
+    rounds: usize,
+    openings: Vec<Vec<Coord>>,
+    transform: bool,
+    size: Size,
+}
+
+/// One game of the schedule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fixture {
+    /// Number in the schedule.
+    pub index: usize,
+    /// Who has black, and who white.
+    pub players: [usize; 2],
+    /// Stones on the board at the start.
+    pub opening: Vec<Coord>,
+}
+
+/// Which engines meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Everybody meets everybody.
+    RoundRobin,
+    /// The first meets all others.
+    Gauntlet,
+}
+
+impl Schedule {
+    /// For this many engines, and games for each pairing (an odd number is rounded up). Openings
+    /// are used in turn; with `transform`, each further time turned or mirrored another way.
+    pub fn new(
+        engines: usize,
+        format: Format,
+        games: usize,
+        openings: Vec<Vec<Coord>>,
+        transform: bool,
+        size: Size,
+    ) -> Schedule {
+        let all = (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b)));
+        let pairings = match format {
+            Format::RoundRobin => all.collect(),
+            Format::Gauntlet => all.filter(|&(a, _)| a == 0).collect(),
+        };
+        let openings = if openings.is_empty() { vec![Vec::new()] } else { openings };
+        Schedule { pairings, rounds: games.div_ceil(2), openings, transform, size }
+    }
+
+    /// Pairs of games in all.
+    pub fn pairs(&self) -> usize {
+        self.rounds * self.pairings.len()
+    }
+
+    /// Games in all.
+    pub fn games(&self) -> usize {
+        2 * self.pairs()
+    }
+
+    /// The two games of a pair.
+    pub fn pair(&self, pair: usize) -> [Fixture; 2] {
+        let (round, pairing) = (pair / self.pairings.len(), pair % self.pairings.len());
+        let (a, b) = self.pairings[pairing];
+        let stones = &self.openings[round % self.openings.len()];
+        let way = if self.transform { round / self.openings.len() % 8 } else { 0 };
+        let stones = opening::transformed(stones, way, self.size);
+        [[a, b], [b, a]].map(|players| Fixture {
+            index: 2 * pair + usize::from(players[0] == b),
+            players,
+            opening: stones.clone(),
+        })
+    }
+}
+
+/// Part `number` (from 1) of `of` parts of a match: each pair of games belongs to one part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which part.
+    pub number: usize,
+    /// Of how many.
+    pub of: usize,
+}
+
+impl Shard {
+    /// Reads `2/8`; `None` if it is not such a part.
+    pub fn parse(text: &str) -> Option<Shard> {
+        let (number, of) = text.split_once('/')?;
+        let shard = Shard { number: number.trim().parse().ok()?, of: of.trim().parse().ok()? };
+        (shard.number >= 1 && shard.number <= shard.of).then_some(shard)
+    }
+
+    /// Whether a pair belongs to this part.
+    pub fn has(self, pair: usize) -> bool {
+        pair % self.of == self.number - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_opening_is_played_with_both_colours() {
+        let size = Size::new(15).expect("a board size");
+        let openings = vec![
+            opening::parse("h8", size).expect("one"),
+            opening::parse("a1b2", size).expect("two"),
+        ];
+        let schedule = Schedule::new(3, Format::RoundRobin, 7, openings.clone(), true, size);
+        assert_eq!((schedule.pairs(), schedule.games()), (12, 24));
+        let fixtures: Vec<Fixture> = (0..12).flat_map(|pair| schedule.pair(pair)).collect();
+        for (i, games) in fixtures.chunks(2).enumerate() {
+            assert_eq!(games[0].players[0], games[1].players[1]);
+            assert_eq!(games[0].opening, games[1].opening);
+            assert_eq!((games[0].index, games[1].index), (2 * i, 2 * i + 1));
+        }
+        assert_eq!(fixtures[0].opening, openings[0]);
+        // The third time an opening comes, it is turned.
+        assert_eq!(fixtures[12].opening, opening::transformed(&openings[0], 1, size));
+        let gauntlet = Schedule::new(3, Format::Gauntlet, 2, Vec::new(), false, size);
+        assert_eq!(gauntlet.pairs(), 2);
+    }
+
+    #[test]
+    fn shards_are_disjoint_and_complete() {
+        let shards: Vec<Shard> = (1..=3).map(|number| Shard { number, of: 3 }).collect();
+        for pair in 0..100 {
+            assert_eq!(shards.iter().filter(|shard| shard.has(pair)).count(), 1);
+        }
+        assert_eq!(Shard::parse("2/8"), Some(Shard { number: 2, of: 8 }));
+        for bad in ["0/3", "4/3", "1", "a/b", ""] {
+            assert_eq!(Shard::parse(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The command line of `dolmen`.
+
+mod analyze;
+mod check;
+mod convert;
+mod datagen;
+mod explain;
+mod json;
+mod matches;
+mod minimax;
+mod net;
+mod openings;
+mod pages;
+#[cfg(feature = "play")]
+mod play;
+mod replay;
+mod solve;
+mod train;
+#[cfg(feature = "tune")]
+mod tune;
+mod values;
+
+use std::io;
+
+use analyze::AnalyzeArguments;
+use check::CheckArguments;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
+use companion::arena::schedule::Shard;
+use convert::ConvertArguments;
+use datagen::DATAGEN_EXAMPLES;
+use datagen::DatagenArguments;
+use dolmen::types::{Rule, Size, TextError};
+use explain::{EXPLAIN_EXAMPLES, ExplainArguments};
+use json::{JSON_EXAMPLES, JsonArguments};
+use matches::MATCH_EXAMPLES;
+use matches::MatchArguments;
+use minimax::MinimaxArguments;
+use net::NetArguments;
+use openings::OpeningsArguments;
+use pages::{CompletionsArguments, ManArguments};
+#[cfg(feature = "play")]
+use play::PlayArguments;
+use replay::ReplayArguments;
+use solve::{SOLVE_EXAMPLES, SolveArguments};
+use train::TRAIN_EXAMPLES;
+use train::TrainArguments;
+#[cfg(feature = "tune")]
+use tune::TuneArguments;
+
+/// The companion of the gomoku engine Dolmen.
+///
+/// Plays in the terminal, analyses and converts games, explains and solves positions, runs matches
+/// between engines, and trains. The engine for managers and boards is the program pbrain-dolmen.
+#[derive(Debug, Parser)]
+#[command(name = "dolmen", version, after_help = EXAMPLES)]
+pub struct Cli {
+    /// Diagnostics: a level (error, warn, info, debug, trace) for standard error, or the name of
+    /// a file to which everything is appended.
+    #[arg(long, value_name = "LEVEL|FILE")]
+    pub log: Option<String>,
+
+    /// The subcommand.
+    #[command(subcommand)]
+    pub tool: Tool,
+}
+
+/// The subcommands.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Tool {
+    /// Explain positions in words: reads lines `RULE SIZE MOVES`.
+    ///
+    /// Prints the shapes on the board, what must be answered, under renju what is forbidden and
+    /// why, and the forced win move by move if there is one.
+    #[command(after_help = EXPLAIN_EXAMPLES)]
+    Explain(ExplainArguments),
+    /// Answer queries in JSON, one object a line: searches of many positions at a time.
+    ///
+    /// Answers come in the order in which the searches finish; all fields are in protocol.md. At
+    /// the end of the input everything that was asked is answered before the program ends.
+    #[command(after_help = JSON_EXAMPLES)]
+    Json(JsonArguments),
+    /// Print shell completions.
+    #[command(
+        after_help = "Example:\n  dolmen completions bash > ~/.local/share/bash-completion/completions/pbrain-dolmen"
+    )]
+    Completions(CompletionsArguments),
+    /// Print the manual page.
+    #[command(
+        after_help = "Example:\n  dolmen man | man -l -\n  dolmen man --dir ~/.local/share/man/man1"
+    )]
+    Man(ManArguments),
+    /// Repeat a recorded session and print every reply that differs.
+    ///
+    /// Each search stops at the node count of the recorded one, so that a session with one thread
+    /// repeats exactly. Exit code 1 if any reply differs.
+    #[command(
+        after_help = "Example:\n  pbrain-dolmen --record talk.jsonl\n  dolmen replay talk.jsonl"
+    )]
+    Replay(ReplayArguments),
+    /// Play gomoku in the terminal, against a level of the engine or another human.
+    ///
+    /// A board with mouse and keys (? lists them), hints with reasons, threats, clock, undo and
+    /// saved games; or with --plain line by line.
+    #[cfg(feature = "play")]
+    #[command(after_help = play::PLAY_EXAMPLES)]
+    Play(Box<PlayArguments>),
+    /// Play tic-tac-toe or connect four against plain minimax, or print its tree.
+    ///
+    /// Moves are numbers, one a line: cells row by row, or columns. X begins.
+    #[command(after_help = minimax::EXAMPLES)]
+    Minimax(MinimaxArguments),
+    /// Analyse games: winning chances, mistakes, missed wins and better lines.
+    ///
+    /// Every position is searched for a forced win, then for the two best moves. A move that
+    /// loses at least 10 % of winning chance is an inaccuracy, 20 % a mistake, 30 % a blunder; a
+    /// missed win gave away a win that the search had proved, a losing move gave one to the
+    /// opponent. Proved wins are played out to the five and checked by the referee.
+    #[command(after_help = analyze::EXAMPLES)]
+    Analyze(AnalyzeArguments),
+    /// Convert games between the formats of other programs.
+    ///
+    /// Reads Piskvork's psq, SGF, RenLib's lib, lines of points h8i9h10 or of offsets from the
+    /// middle 0,0, 1,1, and the records of match and datagen; the format is detected from the
+    /// content. The referee goes through every game: moves off the board, on stones or after the
+    /// end are refused with their place, forbidden moves are reported. A point keeps its name: row 1
+    /// is the first row in psq and SGF, and the lowest in RenLib.
+    #[command(after_help = convert::EXAMPLES)]
+    Convert(ConvertArguments),
+    /// Play matches between engines, with paired openings and error bars.
+    ///
+    /// Every opening is played twice, with colours swapped. An engine is described by
+    /// name=..,cmd=..,tc=GAME/TURN+INCREMENT (seconds),nodes=..,depth=..,option.KEY=VALUE; values
+    /// with commas or blanks stand in quotes. Without limits: tc=10+0.1.
+    #[command(after_help = MATCH_EXAMPLES)]
+    Match(Box<MatchArguments>),
+    /// Check how an engine speaks the protocol: play the manager against it.
+    ///
+    /// Prints pass, deviation (engines may differ here) or fail for each conversation, the last
+    /// two with the lines exchanged. Exit code 1 if anything failed.
+    #[command(after_help = "Example:\n  dolmen check -- ./pbrain-other --its-flag")]
+    Check(CheckArguments),
+    /// Play games of the engine with itself, for training.
+    ///
+    /// The games are appended to FILE, two bytes a move, with a manifest FILE.json. Each
+    /// depends only on its number and the seed. An interrupted run goes on when started again.
+    #[command(after_help = DATAGEN_EXAMPLES)]
+    Datagen(DatagenArguments),
+    /// Train the tables of the evaluation, or a net that corrects them, on games made by datagen.
+    #[command(after_help = TRAIN_EXAMPLES)]
+    Train(TrainArguments),
+    /// Print what a net is: rule, shape, checksum, training data, measured strength.
+    #[command(after_help = "Example:\n  dolmen net rule.net")]
+    Net(NetArguments),
+    /// Solve won positions: count how many the engine solves, or prove each win.
+    ///
+    /// Reads lines `RULE SIZE MOVES`, or `id;rule;size;stones;side;class;mate;moves` where the last
+    /// field lists the first moves known to win. The table counts a position as solved if one of
+    /// these is found, or a forced win reported. The other formats search every first move and
+    /// give the shortest line found, other winning moves, and a reply to every defence.
+    #[command(after_help = SOLVE_EXAMPLES)]
+    Solve(SolveArguments),
+    /// Tune the numbers of the search by games (SPSA).
+    ///
+    /// An interrupted run goes on with the same --state.
+    #[cfg(feature = "tune")]
+    #[command(after_help = tune::EXAMPLES)]
+    Tune(TuneArguments),
+    /// Print balanced openings, one a line.
+    ///
+    /// Random stones in a small square, mostly near the middle, that a search judges even; no two
+    /// alike under the symmetries of the board. The same options print the same openings.
+    #[command(after_help = "Example:\n  dolmen openings --rule renju --count 50 --seed 7")]
+    Openings(OpeningsArguments),
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  dolmen play                                     a game in the terminal
+  dolmen analyze game.psq --output game.html      where did that game go wrong?
+  dolmen convert game.psq --to sgf
+  echo 'renju 15 h6a1h7a3f8a5g8a7' | dolmen explain
+  dolmen match --engine name=a,cmd=./a --engine name=b,cmd=./b --games 20";
+
+impl Tool {
+    /// Does what was asked for.
+    pub fn run(&self) -> io::Result<()> {
+        match self {
+            Tool::Explain(arguments) => arguments.run(),
+            Tool::Json(arguments) => arguments.run(),
+            Tool::Completions(arguments) => arguments.run(),
+            Tool::Man(arguments) => arguments.run(),
+            Tool::Replay(arguments) => arguments.run(),
+            #[cfg(feature = "play")]
+            Tool::Play(arguments) => arguments.run(),
+            Tool::Minimax(arguments) => arguments.run(),
+            Tool::Analyze(arguments) => arguments.run(),
+            Tool::Convert(arguments) => arguments.run(),
+            Tool::Match(arguments) => arguments.run(),
+            Tool::Check(arguments) => arguments.run(),
+            Tool::Datagen(arguments) => arguments.run(),
+            Tool::Train(arguments) => arguments.run(),
+            Tool::Net(arguments) => arguments.run(),
+            Tool::Solve(arguments) => arguments.run(),
+            #[cfg(feature = "tune")]
+            Tool::Tune(arguments) => arguments.run(),
+            Tool::Openings(arguments) => arguments.run(),
+        }
+    }
+}
+
+/// Ends the program as it does for other wrong uses of the command line: with code 2.
+fn wrong_use(error: &str) -> ! {
+    Cli::command().error(ErrorKind::InvalidValue, error).exit()
+}
+
+fn parse_rule(text: &str) -> Result<Rule, String> {
+    text.parse().map_err(|error: TextError| error.to_string())
+}
+
+fn parse_size(text: &str) -> Result<Size, String> {
+    text.parse().map_err(|error: TextError| error.to_string())
+}
+
+fn parse_shard(text: &str) -> Result<Shard, String> {
+    Shard::parse(text).ok_or_else(|| "expected i/n, with i from 1 to n".to_string())
+}

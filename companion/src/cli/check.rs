@@ -1,0 +1,31 @@
+//! The command line of `check`.
+
+use std::io;
+use std::time::Duration;
+
+use clap::Args;
+use companion::tools;
+
+/// `dolmen check`.
+#[derive(Clone, Debug, Args)]
+pub struct CheckArguments {
+    /// Print everything as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Seconds to wait for a reply that has no limit of its own.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..))]
+    pub patience: u64,
+    /// The program and its arguments, after `--`.
+    #[arg(required = true, last = true)]
+    pub command: Vec<String>,
+}
+
+impl CheckArguments {
+    pub fn run(&self) -> io::Result<()> {
+        let patience = Duration::from_secs(self.patience);
+        match tools::check::run(&self.command, patience, self.json, io::stdout().lock())? {
+            true => Ok(()),
+            false => Err(io::Error::other("the engine failed the check")),
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The command line of `net`.
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+use companion::tools;
+
+/// `dolmen net`.
+#[derive(Clone, Debug, Args)]
+pub struct NetArguments {
+    /// A net.
+    pub file: PathBuf,
+    /// Write this into the note first, as the measured strength.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub measured: Option<String>,
+}
+
+impl NetArguments {
+    pub fn run(&self) -> io::Result<()> {
+        tools::net::run(&self.file, self.measured.as_deref(), io::stdout().lock())
+    }
+}

@@ -1,0 +1,40 @@
+//! The command line of `openings`.
+
+use std::io;
+
+use clap::Args;
+use companion::tools::openings::{self, OpeningOptions};
+use dolmen::types::{Rule, Size};
+
+use super::{parse_rule, parse_size};
+
+/// `dolmen openings`.
+#[derive(Clone, Debug, Args)]
+pub struct OpeningsArguments {
+    /// The rule, by name or code.
+    #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
+    pub rule: Rule,
+    /// Board size.
+    #[arg(long, default_value = "15", value_parser = parse_size)]
+    pub size: Size,
+    /// Number of openings.
+    #[arg(long, default_value_t = 200)]
+    pub count: usize,
+    /// Seed of the random numbers.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Nodes to judge an opening.
+    #[arg(long, default_value_t = 20_000)]
+    pub nodes: u64,
+    /// Largest score that counts as balanced (200 is a winning chance of 73 %).
+    #[arg(long, default_value_t = 60)]
+    pub balance: i32,
+}
+
+impl OpeningsArguments {
+    pub fn run(&self) -> io::Result<()> {
+        let &OpeningsArguments { rule, size, count, seed, nodes, balance } = self;
+        let options = OpeningOptions { rule, size, count, seed, nodes, balance };
+        openings::run(&options, io::stdout().lock())
+    }
+}

@@ -1,0 +1,315 @@
+//! Layer 7: output files, checksums, and errors that name the file.
+//!
+//! One rule for every output: a file that exists is replaced only if the user said so (`--force`),
+//! nothing is written through a symbolic link, and a file appears whole or not at all. Pipes and
+//! devices, such as `/dev/stdout`, are written to directly.
+
+use std::fmt::Display;
+use std::fs::{File, Metadata, OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use sha2::{Digest, Sha256};
+
+/// What an output may do to a file that exists.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Existing {
+    /// Nothing: that is an error.
+    #[default]
+    Keep,
+    /// Replace it.
+    Replace,
+}
+
+impl Existing {
+    /// With `--force` or without.
+    pub const fn with_force(force: bool) -> Existing {
+        if force { Existing::Replace } else { Existing::Keep }
+    }
+}
+
+/// Whether [`write()`] would be allowed: to be found out before hours of work, not after.
+///
+/// # Errors
+/// If the file exists and is to be kept, or is a folder or a symbolic link, or its folder does not
+/// exist; the error names it.
+pub fn check_output(path: &Path, existing: Existing) -> io::Result<()> {
+    let metadata = match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let folder = folder_of(path);
+            let is_there = folder.is_dir();
+            let missing = || fault(path, format!("no such folder {}", folder.display()));
+            return if is_there { Ok(()) } else { Err(missing()) };
+        }
+        metadata => metadata.map_err(|error| fault(path, error))?,
+    };
+    if metadata.is_symlink() && !fs::metadata(path).is_ok_and(|behind| is_stream(&behind)) {
+        return Err(fault(path, "a symbolic link; name the file that it leads to"));
+    }
+    if metadata.is_dir() {
+        return Err(fault(path, "a folder"));
+    }
+    match existing == Existing::Keep && metadata.is_file() {
+        true => Err(fault(path, "exists already; --force replaces it")),
+        false => Ok(()),
+    }
+}
+
+/// Writes a file as a whole: under a temporary name in the same folder first, which is removed if
+/// anything fails.
+///
+/// # Errors
+/// As [`check_output`], or if it cannot be written; the error names it.
+pub fn write(path: &Path, bytes: impl AsRef<[u8]>, existing: Existing) -> io::Result<()> {
+    check_output(path, existing)?;
+    let old = fs::metadata(path).ok();
+    let written = match old.as_ref().is_some_and(is_stream) {
+        true => fs::write(path, bytes),
+        false => write_beside(path, bytes.as_ref(), existing, old),
+    };
+    written.map_err(|error| fault(path, error))
+}
+
+fn write_beside(
+    path: &Path,
+    bytes: &[u8],
+    existing: Existing,
+    old: Option<Metadata>,
+) -> io::Result<()> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".dolmen-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder_of(path))?;
+    file.write_all(bytes)?;
+    if let Some(old) = old {
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    let done = match existing {
+        Existing::Keep => file.persist_noclobber(path),
+        Existing::Replace => file.persist(path),
+    };
+    done.map(drop).map_err(|error| error.error)
+}
+
+/// Neither a file nor a folder: a pipe, a terminal, a device.
+fn is_stream(metadata: &Metadata) -> bool {
+    !metadata.is_file() && !metadata.is_dir()
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Opens a file to read.
+///
+/// # Errors
+/// If it cannot be opened; the error names it.
+pub fn open(path: &Path) -> io::Result<File> {
+    File::open(path).map_err(|error| fault(path, error))
+}
+
+/// A file that grows; its errors name it.
+#[derive(Debug)]
+pub struct NamedFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl NamedFile {
+    /// A new or emptied file.
+    ///
+    /// # Errors
+    /// As [`check_output`], or if it cannot be opened.
+    pub fn create(path: &Path, existing: Existing) -> io::Result<NamedFile> {
+        check_output(path, existing)?;
+        NamedFile::open(path, OpenOptions::new().write(true).create(true).truncate(true))
+    }
+
+    /// A file that exists or is created, to be written at its end.
+    ///
+    /// # Errors
+    /// If it is a symbolic link or cannot be opened.
+    pub fn append(path: &Path) -> io::Result<NamedFile> {
+        check_output(path, Existing::Replace)?;
+        NamedFile::open(path, OpenOptions::new().append(true).create(true))
+    }
+
+    /// A file that exists or is created, to be read and gone on with; no other run can open it so
+    /// as long as this one has it.
+    ///
+    /// # Errors
+    /// If it is a symbolic link, cannot be opened, or another run has it.
+    pub fn resume(path: &Path) -> io::Result<NamedFile> {
+        check_output(path, Existing::Replace)?;
+        let mut options = OpenOptions::new();
+        let file =
+            NamedFile::open(path, options.create(true).truncate(false).read(true).write(true))?;
+        // Not every file system has locks.
+        match file.file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(fault(path, "being written by another run")),
+            _ => Ok(file),
+        }
+    }
+
+    fn open(path: &Path, options: &OpenOptions) -> io::Result<NamedFile> {
+        let file = options.open(path).map_err(|error| fault(path, error))?;
+        Ok(NamedFile { path: path.to_path_buf(), file })
+    }
+
+    /// Its content; that of a pipe or a device is empty.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read(&mut self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let read = self.file.metadata().and_then(|metadata| match is_stream(&metadata) {
+            true => Ok(0),
+            false => self.file.read_to_end(&mut bytes),
+        });
+        read.map(|_| bytes).map_err(|error| fault(&self.path, error))
+    }
+
+    /// Cuts the file off there; what is written next comes behind that.
+    ///
+    /// # Errors
+    /// If it cannot be changed.
+    pub fn cut(&mut self, length: u64) -> io::Result<()> {
+        let is_longer = |file: &File| file.metadata().map(|metadata| metadata.len() > length);
+        let cut = is_longer(&self.file).and_then(|is_longer| match is_longer {
+            true => {
+                self.file.set_len(length).and_then(|()| self.file.seek(SeekFrom::End(0))).map(drop)
+            }
+            false => Ok(()),
+        });
+        cut.map_err(|error| fault(&self.path, error))
+    }
+}
+
+impl Write for NamedFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.file.write(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
+            written => written.map_err(|error| fault(&self.path, error)),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush().map_err(|error| fault(&self.path, error))
+    }
+}
+
+/// What is wrong with a file, its name first.
+pub fn fault(path: &Path, what: impl Display) -> io::Error {
+    io::Error::other(format!("{}: {what}", path.display()))
+}
+
+/// The checksum that `sha256sum` prints.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A name for a file with this content: the first eight digits of its [`sha256`] tell one from
+/// another, as in `freestyle-0a1b2c3d.net`.
+pub fn named_by_hash(stem: &str, bytes: &[u8], extension: &str) -> PathBuf {
+    let digits = &sha256(bytes)[..8];
+    format!("{stem}-{digits}.{extension}").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(path: &Path) -> String {
+        fs::read_to_string(path).expect("a file")
+    }
+
+    #[test]
+    fn a_file_that_exists_is_replaced_only_if_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("file");
+        write(&file, "old", Existing::Keep).expect("a new file");
+        let error = write(&file, "new", Existing::Keep).expect_err("it exists").to_string();
+        assert_eq!(error, format!("{}: exists already; --force replaces it", file.display()));
+        assert!(NamedFile::create(&file, Existing::Keep).is_err());
+        assert_eq!(text(&file), "old");
+        write(&file, "new", Existing::Replace).expect("an old file");
+        assert_eq!(text(&file), "new");
+        assert!(write(folder.path(), "new", Existing::Replace).is_err());
+        let nowhere = folder.path().join("nowhere").join("file");
+        let error = write(&nowhere, "new", Existing::Keep).expect_err("no folder").to_string();
+        let told = format!(
+            "{}: no such folder {}",
+            nowhere.display(),
+            nowhere.parent().expect("one").display()
+        );
+        assert_eq!(error, told);
+        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
+    }
+
+    #[test]
+    fn two_runs_cannot_go_on_with_one_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("file");
+        let mut first = NamedFile::resume(&file).expect("a new file");
+        first.write_all(b"one\ntw").expect("a disk");
+        let error = NamedFile::resume(&file).expect_err("it is locked").to_string();
+        assert!(error.ends_with("file: being written by another run"), "{error}");
+        drop(first);
+        let mut second = NamedFile::resume(&file).expect("an old file");
+        assert_eq!(second.read().expect("a disk"), b"one\ntw");
+        second.cut(4).and_then(|()| second.write_all(b"two\n")).expect("a disk");
+        assert_eq!(text(&file), "one\ntwo\n");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_is_written_through_a_link() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [file, link, old_temporary] =
+            ["file", "link", "file.part"].map(|name| folder.path().join(name));
+        write(&file, "old", Existing::Keep).expect("a new file");
+        for link in [&link, &old_temporary] {
+            std::os::unix::fs::symlink(&file, link).expect("a link");
+        }
+        for existing in [Existing::Keep, Existing::Replace] {
+            let error = write(&link, "new", existing).expect_err("a link").to_string();
+            assert!(error.contains("link: a symbolic link; "), "{error}");
+        }
+        assert!(NamedFile::append(&link).is_err());
+        assert!(NamedFile::resume(&link).is_err());
+        assert_eq!(text(&file), "old");
+        // Nor under a name that somebody can guess.
+        write(&file, "new", Existing::Replace).expect("an old file");
+        assert!(old_temporary.is_symlink() && !file.is_symlink());
+        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 3);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_error_of_a_full_disk_names_the_file() {
+        let full = Path::new("/dev/full");
+        let error = write(full, "x", Existing::Keep).expect_err("it is full").to_string();
+        assert!(error.starts_with("/dev/full: "), "{error}");
+        let mut file = NamedFile::append(full).expect("a device");
+        let error = file.write_all(b"x").expect_err("it is full").to_string();
+        assert!(error.starts_with("/dev/full: "), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_replaced_file_keeps_its_permissions() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("file");
+        let mode = || fs::metadata(&file).expect("a file").permissions().mode() & 0o777;
+        write(&file, "old", Existing::Keep).expect("a new file");
+        let plain = folder.path().join("plain");
+        fs::write(&plain, "").expect("a new file");
+        assert_eq!(mode(), fs::metadata(plain).expect("a file").permissions().mode() & 0o777);
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).expect("own file");
+        write(&file, "new", Existing::Replace).expect("an old file");
+        assert_eq!(mode(), 0o600);
+    }
+}

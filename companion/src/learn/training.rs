@@ -1,0 +1,194 @@
+//! What the training of every tier has in common.
+
+use std::io;
+
+use serde::{Deserialize, Serialize};
+
+use super::quality::Quality;
+use super::sample::Labels;
+use crate::arena::compact::CompactGame;
+use dolmen::types::Random;
+
+/// How to train.
+#[derive(Clone, Copy, Debug)]
+pub struct Training {
+    /// Times that every game is seen.
+    pub epochs: usize,
+    /// First length of a step; it falls to a fiftieth or less.
+    pub rate: f32,
+    /// Decides the order of the games, and what a net begins with.
+    pub seed: u64,
+    /// Threads, for a net; the result does not depend on them.
+    pub threads: usize,
+    /// Epochs in a row without a better result on the games kept apart that end it.
+    pub patience: usize,
+}
+
+impl Training {
+    /// Length of a step when so many epochs are done: it falls along half a cosine, to the share
+    /// `least` of the first.
+    fn rate_at(&self, done: f32, least: f32) -> f32 {
+        let fall = 0.5 * (1.0 + (std::f32::consts::PI * done / self.epochs as f32).cos());
+        self.rate * fall.max(least)
+    }
+}
+
+/// What to learn from.
+#[derive(Clone, Copy, Debug)]
+pub struct Dataset<'a> {
+    /// Games.
+    pub games: &'a [CompactGame],
+    /// How their targets are made.
+    pub labels: &'a Labels,
+    /// Games to be kept apart, and how their targets are made; `None` to keep some of `games`.
+    pub validation: Option<(&'a [CompactGame], &'a Labels)>,
+}
+
+/// Differences of loss that mean nothing: of such equals the later epoch is the better one.
+const EQUAL: f64 = 1e-4;
+
+/// A tier of the evaluation that can be trained.
+pub trait Learner {
+    /// The least length of a step, as a share of the first.
+    const LEAST_RATE: f32;
+
+    /// Learns from games in this order; `rate` tells the length of a step when a share of them is
+    /// done.
+    fn learn(&mut self, games: &[&CompactGame], labels: &Labels, rate: &dyn Fn(f32) -> f32);
+
+    /// How much the value counts against the moves in what it learns, see [`Quality::loss`].
+    fn value_weight(&self) -> f64 {
+        1.0
+    }
+
+    /// How well it does on games.
+    fn quality(&self, games: &[&CompactGame], labels: &Labels) -> Quality;
+
+    /// All that learning changes.
+    fn state(&self) -> Vec<f32>;
+
+    /// Goes back to a state.
+    ///
+    /// # Panics
+    /// If it is that of a learner of another shape.
+    fn restore(&mut self, state: &[f32]);
+}
+
+/// How far a training has come: from here it can go on as if it had not been interrupted.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// What it did on the games kept apart: before the first epoch, and after each.
+    pub qualities: Vec<Quality>,
+    /// The epoch with the least loss from 1 on, of equals the last; 0 before the first.
+    pub best: usize,
+    /// The learner now, see [`Learner::state`]; the bits of its numbers.
+    state: Vec<u32>,
+    /// The learner after the best epoch.
+    best_state: Vec<u32>,
+}
+
+impl Progress {
+    /// Epochs that are done.
+    pub fn epochs(&self) -> usize {
+        self.qualities.len().saturating_sub(1)
+    }
+
+    fn is_over(&self, training: &Training) -> bool {
+        self.epochs() >= training.epochs || self.epochs() >= self.best + training.patience
+    }
+}
+
+/// Trains on all games but those kept apart, from where `progress` stands on, and leaves the
+/// learner as it was after its best epoch. `after` is told of the state before the first epoch
+/// and after each.
+///
+/// # Errors
+/// If `progress` is not that of such a learner; those of `after`, which end the training.
+pub fn train<L: Learner>(
+    learner: &mut L,
+    dataset: &Dataset,
+    training: &Training,
+    mut progress: Progress,
+    mut after: impl FnMut(&Progress) -> io::Result<()>,
+) -> io::Result<Progress> {
+    let bits = |learner: &L| learner.state().into_iter().map(f32::to_bits).collect();
+    let numbers = |bits: &[u32]| bits.iter().copied().map(f32::from_bits).collect::<Vec<f32>>();
+    let mut split = Split::new(dataset);
+    let (labels, kept_labels) = (dataset.labels, split.kept_labels);
+    let mut random = Random::new(training.seed);
+    if progress == Progress::default() {
+        progress.qualities.push(learner.quality(&split.kept, kept_labels));
+        progress.state = bits(learner);
+        progress.best_state = progress.state.clone();
+        after(&progress)?;
+    } else {
+        let length = learner.state().len();
+        let fits = |state: &[u32]| state.len() == length;
+        if !(fits(&progress.state) && fits(&progress.best_state))
+            || progress.best >= progress.qualities.len()
+        {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "not the state of such a training",
+            ));
+        }
+        learner.restore(&numbers(&progress.state));
+        (0..progress.epochs()).for_each(|_| split.shuffle(&mut random));
+    }
+    while !progress.is_over(training) {
+        let epoch = progress.epochs();
+        split.shuffle(&mut random);
+        let rate = |share: f32| training.rate_at(epoch as f32 + share, L::LEAST_RATE);
+        learner.learn(&split.seen, labels, &rate);
+        let quality = learner.quality(&split.kept, kept_labels);
+        progress.state = bits(learner);
+        let loss = |quality: &Quality| quality.loss(learner.value_weight());
+        if progress.best == 0 || loss(&quality) < loss(&progress.qualities[progress.best]) + EQUAL {
+            (progress.best, progress.best_state) = (epoch + 1, progress.state.clone());
+        }
+        progress.qualities.push(quality);
+        after(&progress)?;
+    }
+    learner.restore(&numbers(&progress.best_state));
+    Ok(progress)
+}
+
+/// One game in so many is kept for validation.
+const VALIDATION: usize = 20;
+
+/// Games to learn from, and those kept apart.
+struct Split<'a> {
+    /// Never learned from.
+    kept: Vec<&'a CompactGame>,
+    /// How their targets are made.
+    kept_labels: &'a Labels,
+    /// Learned from, in this order.
+    seen: Vec<&'a CompactGame>,
+}
+
+impl<'a> Split<'a> {
+    /// The same games are kept apart every time.
+    fn new(dataset: &Dataset<'a>) -> Split<'a> {
+        let &Dataset { games, labels, validation } = dataset;
+        if let Some((kept, kept_labels)) = validation {
+            return Split {
+                kept: kept.iter().collect(),
+                kept_labels,
+                seen: games.iter().collect(),
+            };
+        }
+        let (kept, seen): (Vec<_>, Vec<_>) =
+            games.iter().enumerate().partition(|(i, _)| i % VALIDATION == 0);
+        let plain = |numbered: Vec<(usize, &'a CompactGame)>| {
+            numbered.into_iter().map(|(_, game)| game).collect()
+        };
+        Split { kept: plain(kept), kept_labels: labels, seen: plain(seen) }
+    }
+
+    /// Another order for those to learn from.
+    fn shuffle(&mut self, random: &mut Random) {
+        for i in (1..self.seen.len()).rev() {
+            self.seen.swap(i, random.between(0, i));
+        }
+    }
+}

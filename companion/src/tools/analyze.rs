@@ -1,0 +1,264 @@
+//! `dolmen analyze`: what the engine thinks of the moves of a game.
+
+mod graph;
+mod json;
+pub mod judgement;
+mod lines;
+mod page;
+pub mod study;
+mod text;
+mod tree;
+mod words;
+
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::game_files::{Assumed, CheckedGame, GameFile, Names, is_folder, load_all};
+use crate::files::{self, Existing, NamedFile};
+use dolmen::engine::Engine;
+use dolmen::search::Control;
+use judgement::Analysis;
+use study::{Effort, study};
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportFormat {
+    /// Lines for a terminal.
+    Text,
+    /// A page for a browser, one game each.
+    Html,
+    /// The game with comments and variations.
+    Sgf,
+    /// Lines of JSON.
+    Json,
+}
+
+impl ReportFormat {
+    /// All of them.
+    pub const ALL: [ReportFormat; 4] =
+        [ReportFormat::Text, ReportFormat::Html, ReportFormat::Sgf, ReportFormat::Json];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ReportFormat::Text => "text",
+            ReportFormat::Html => "html",
+            ReportFormat::Sgf => "sgf",
+            ReportFormat::Json => "json",
+        }
+    }
+
+    /// The format with this name.
+    pub fn from_name(name: &str) -> Option<ReportFormat> {
+        ReportFormat::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// What a file's name asks for.
+    pub fn of_path(path: &Path) -> Option<ReportFormat> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "html" | "htm" => Some(ReportFormat::Html),
+            "sgf" => Some(ReportFormat::Sgf),
+            "json" | "jsonl" => Some(ReportFormat::Json),
+            "txt" => Some(ReportFormat::Text),
+            _ => None,
+        }
+    }
+
+    const fn ending(self) -> &'static str {
+        match self {
+            ReportFormat::Text => "txt",
+            other => other.name(),
+        }
+    }
+
+    fn write(self, analysis: &Analysis) -> String {
+        match self {
+            ReportFormat::Text => text::report(analysis),
+            ReportFormat::Html => page::report(analysis),
+            ReportFormat::Sgf => tree::report(analysis),
+            ReportFormat::Json => json::report(analysis),
+        }
+    }
+}
+
+/// What the command line asks for.
+#[derive(Clone, Debug)]
+pub struct AnalyzeOptions {
+    /// Files, `-` for standard input.
+    pub files: Vec<PathBuf>,
+    /// Only this game of each file, from 1.
+    pub game: Option<usize>,
+    /// What may be spent on each position.
+    pub effort: Effort,
+    /// Threads to search with.
+    pub threads: usize,
+    /// Memory of the engine in bytes.
+    pub memory: u64,
+    /// How to write; by default what the output's name asks for, or text.
+    pub format: Option<ReportFormat>,
+    /// A file, or a folder for one file each; `None` for standard output.
+    pub output: Option<PathBuf>,
+    /// What becomes of output files that exist.
+    pub existing: Existing,
+    /// What holds for games that do not say.
+    pub assumed: Assumed,
+}
+
+/// Reads the games, thinks about every position of each, and writes the reports. Progress is
+/// shown on standard error if that is a terminal; remarks go to `notes`.
+///
+/// # Errors
+/// If a file cannot be read or written, several games are to become one page, or there is no
+/// game at all; and, after all others, if any game was left out.
+pub fn run(
+    options: &AnalyzeOptions,
+    stdin: impl Read,
+    mut output: impl Write,
+    notes: impl Write,
+) -> io::Result<()> {
+    let mut files = load_all(&options.files, stdin, options.assumed, notes)?;
+    for file in &mut files {
+        file.games.retain(|game| options.game.is_none_or(|number| number == game.number));
+    }
+    let count = files.iter().map(|file| file.games.len()).sum();
+    let refused = files.iter().map(|file| file.refused).sum::<usize>();
+    if count == 0 {
+        return Err(io::Error::other("there is no game to analyse"));
+    }
+    let mut target = Target::new(options, count)?;
+    target.check(&files)?;
+    let bar = progress(&files);
+    let (mut engine, control) = (Engine::new(options.memory, options.threads), Control::new());
+    for file in &files {
+        for checked in &file.games {
+            bar.set_message(file.stem.clone());
+            let opinions = study(&mut engine, checked, options.effort, &control, || bar.inc(1));
+            let analysis = Analysis {
+                name: name(file, checked),
+                effort: effort(options),
+                row_one_on_top: file.format.is_some_and(|format| format.counts_from_top()),
+                ..Analysis::judge(checked.clone(), opinions)
+            };
+            target.write(&analysis, &stem(file, checked), &mut output)?;
+        }
+    }
+    bar.finish_and_clear();
+    match refused {
+        0 => Ok(()),
+        _ if options.game.is_some() => Ok(()),
+        _ => Err(io::Error::other(format!("{refused} of the games could not be analysed"))),
+    }
+}
+
+/// Where reports go.
+struct Target {
+    format: ReportFormat,
+    /// A folder, in which each gets a file.
+    names: Option<Names>,
+    /// One file for all, to be begun by the first.
+    file: Option<PathBuf>,
+    is_begun: bool,
+    existing: Existing,
+}
+
+impl Target {
+    fn new(options: &AnalyzeOptions, count: usize) -> io::Result<Target> {
+        let path = options.output.as_deref();
+        let by_name = path.filter(|path| !is_folder(path)).and_then(ReportFormat::of_path);
+        let format = options.format.or(by_name);
+        if let Some(path) = path.filter(|path| format.is_none() && unknown_ending(path)) {
+            let known = "unknown kind of report: end the name with .html, .sgf, .json or .txt, \
+                         or give --format";
+            return Err(files::fault(path, known));
+        }
+        let folder = path.filter(|path| is_folder(path));
+        // In a folder, pages are what people look for.
+        let otherwise = if folder.is_some() { ReportFormat::Html } else { ReportFormat::Text };
+        let format = format.unwrap_or(otherwise);
+        if format == ReportFormat::Html && count > 1 && folder.is_none() {
+            return Err(io::Error::other(format!(
+                "a page holds one game, these are {count}: give --output a folder (ending with /), \
+                 or choose one by --game"
+            )));
+        }
+        let names = folder.map(Names::new).transpose()?;
+        let file = path.filter(|path| !is_folder(path)).map(Path::to_path_buf);
+        Ok(Target { format, names, file, is_begun: false, existing: options.existing })
+    }
+
+    /// Whether all reports can be written.
+    fn check(&self, files: &[GameFile]) -> io::Result<()> {
+        if let Some(path) = &self.file {
+            return files::check_output(path, self.existing);
+        }
+        let Some(mut names) = self.names.clone() else { return Ok(()) };
+        let games = files.iter().flat_map(|file| file.games.iter().map(move |game| (file, game)));
+        let stems = games.map(|(file, game)| stem(file, game));
+        let mut paths = stems.map(|stem| names.give(&stem, self.format.ending()));
+        paths.try_for_each(|path| files::check_output(&path, self.existing))
+    }
+
+    fn write(
+        &mut self,
+        analysis: &Analysis,
+        stem: &str,
+        output: &mut impl Write,
+    ) -> io::Result<()> {
+        let text = self.format.write(analysis);
+        if let Some(names) = &mut self.names {
+            return files::write(&names.give(stem, self.format.ending()), text, self.existing);
+        }
+        match &self.file {
+            Some(path) if self.is_begun => {
+                NamedFile::append(path)?.write_all(text.as_bytes())?;
+            }
+            Some(path) => files::write(path, text, self.existing)?,
+            None => {
+                output.write_all(text.as_bytes())?;
+                output.flush()?;
+            }
+        }
+        self.is_begun = true;
+        Ok(())
+    }
+}
+
+/// Whether a file's name asks for something that is no report, like `x.pdf`.
+fn unknown_ending(path: &Path) -> bool {
+    !is_folder(path) && path.extension().is_some()
+}
+
+fn stem(file: &GameFile, checked: &CheckedGame) -> String {
+    match file.count {
+        1 => file.stem.clone(),
+        _ => format!("{}-{:05}", file.stem, checked.number),
+    }
+}
+
+fn name(file: &GameFile, checked: &CheckedGame) -> String {
+    match file.count {
+        1 => file.name.clone(),
+        _ => format!("{}, game {}", file.name, checked.number),
+    }
+}
+
+/// How the engine searches, in words.
+fn effort(options: &AnalyzeOptions) -> String {
+    let spent = match options.effort {
+        Effort::Time(time) => format!("{:.1} s", time.as_secs_f64()),
+        Effort::Nodes(nodes) => format!("{nodes} nodes"),
+    };
+    let threads = if options.threads == 1 { "thread" } else { "threads" };
+    format!("{spent} a position, {} {threads}", options.threads)
+}
+
+fn progress(files: &[GameFile]) -> ProgressBar {
+    let games = files.iter().flat_map(|file| &file.games);
+    let positions: usize = games.map(|checked| checked.game.moves.len() + 1).sum();
+    let template = "{bar:30} {pos}/{len} positions, {elapsed} (left {eta}) {msg}";
+    let style = ProgressStyle::with_template(template);
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(positions as u64).with_style(style)
+}

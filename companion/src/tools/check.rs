@@ -1,0 +1,101 @@
+//! `dolmen check`: plays the manager against any engine and says where it differs from
+//! what managers need.
+
+pub mod dialogue;
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::arena::process::Process;
+use crate::arena::spec::EngineSpec;
+use dialogue::{Course, Dialogue, hold, parse};
+
+/// The conversations, by subject. The same that this engine is tested with.
+pub const CONVERSATIONS: [(&str, &str); 7] = [
+    ("basics", include_str!("../../tests/transcripts/1-basics.txt")),
+    ("moves", include_str!("../../tests/transcripts/2-moves.txt")),
+    ("settings", include_str!("../../tests/transcripts/3-settings.txt")),
+    ("thinking", include_str!("../../tests/transcripts/4-thinking.txt")),
+    ("yixin", include_str!("../../tests/transcripts/5-yixin.txt")),
+    ("swap2", include_str!("../../tests/transcripts/6-swap2.txt")),
+    ("managers", include_str!("../../tests/transcripts/7-managers.txt")),
+];
+
+/// Holds every conversation with the engine and prints for each `pass`, `deviation` (not as
+/// expected, in a matter where engines may choose) or `fail`, the last two with what was said.
+/// Tells whether nothing failed. Replies without a limit of their own must come within
+/// `patience`.
+///
+/// # Errors
+/// If the engine cannot be started or the output cannot be written.
+pub fn run(
+    command: &[String],
+    patience: Duration,
+    as_json: bool,
+    mut output: impl Write,
+) -> io::Result<bool> {
+    let spec = EngineSpec::of_command(command);
+    // One error if there is no such program, not one for each conversation.
+    Process::start(&spec, false)?;
+    let (mut passed, mut deviations, mut failed) = (0, 0, 0);
+    let mut results = Vec::new();
+    for (subject, text) in CONVERSATIONS {
+        for dialogue in parse(text) {
+            let course = hold(&spec, &dialogue, patience);
+            let verdict = match &course.fault {
+                None => "pass",
+                Some(_) if course.is_grave => "fail",
+                Some(fault) if dialogue.is_choice || says_unsupported(fault) => "deviation",
+                Some(_) => "fail",
+            };
+            match verdict {
+                "pass" => passed += 1,
+                "fail" => failed += 1,
+                _ => deviations += 1,
+            }
+            if as_json {
+                results.push(json!({
+                    "subject": subject, "title": dialogue.title, "verdict": verdict,
+                    "fault": course.fault, "lines": course.lines,
+                }));
+            } else {
+                write_course(&mut output, subject, &dialogue, verdict, &course)?;
+            }
+        }
+    }
+    if as_json {
+        let all = json!({
+            "command": command, "passed": passed, "deviations": deviations, "failed": failed,
+            "conversations": results,
+        });
+        writeln!(output, "{all:#}")?;
+    } else {
+        writeln!(output, "{passed} passed, {deviations} deviations, {failed} failed")?;
+    }
+    output.flush()?;
+    Ok(failed == 0)
+}
+
+/// An engine that says what it does not support breaks no rule.
+fn says_unsupported(fault: &str) -> bool {
+    ["unsupported", "not supported"].iter().any(|text| fault.to_lowercase().contains(text))
+}
+
+fn write_course(
+    output: &mut impl Write,
+    subject: &str,
+    dialogue: &Dialogue,
+    verdict: &str,
+    course: &Course,
+) -> io::Result<()> {
+    writeln!(output, "{verdict:9} {subject}: {}", dialogue.title)?;
+    let Some(fault) = &course.fault else { return output.flush() };
+    writeln!(output, "          {fault}")?;
+    for line in &course.lines {
+        let short: String = line.chars().take(120).collect();
+        writeln!(output, "          | {short}")?;
+    }
+    output.flush()
+}

@@ -1,0 +1,136 @@
+//! `dolmen datagen`: games for training.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::channel;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::arena::compact::{CompactGame, OLD_MAGIC, decode, decode_prefix, encode};
+use crate::arena::schedule::Shard;
+use crate::files::{NamedFile, fault};
+use crate::learn::manifest::{Content, Manifest, Settings};
+use crate::learn::selfplay::SelfPlay;
+
+/// How many games, and by whom.
+#[derive(Clone, Debug)]
+pub struct DatagenOptions {
+    /// The games.
+    pub play: SelfPlay,
+    /// Games of all shards together.
+    pub games: u64,
+    /// The part of them to play.
+    pub shard: Shard,
+    /// Games at the same time.
+    pub threads: usize,
+}
+
+/// Plays games and appends them to a file, in order: the same file whatever the number of
+/// threads, and however often it was interrupted. A [`Manifest`] beside it tells what it is.
+///
+/// # Errors
+/// If the file cannot be read or written, is no file of games, was begun with other settings, or
+/// is not what its manifest says; or if the net is one for another rule.
+pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<()> {
+    if options.play.net.is_foreign(options.play.rule) {
+        return Err(io::Error::other("the net is one for another rule"));
+    }
+    let settings = Settings::new(&options.play, options.shard);
+    let mut file = NamedFile::resume(path)?;
+    let known = Manifest::read(path)?;
+    if known.as_ref().is_some_and(|known| known.settings != settings) {
+        return Err(fault(path, "begun with other settings: see its manifest"));
+    }
+    let of = options.shard.of as u64;
+    let wanted = (options.games + of - options.shard.number as u64) / of;
+    let Some(done) = resume(&mut file, path, known.as_ref(), wanted)? else { return Ok(()) };
+    Manifest { settings: settings.clone(), content: None }.write(path)?;
+    play(options, done..wanted, &mut file)?;
+    drop(file);
+    let bytes = fs::read(path).map_err(|error| fault(path, error))?;
+    let content = Some(Content::new(&decode(&bytes)?, &bytes));
+    Manifest { settings, content }.write(path)
+}
+
+/// Plays these games of the shard.
+fn play(options: &DatagenOptions, games: Range<u64>, file: &mut NamedFile) -> io::Result<()> {
+    let (part, parts) = (options.shard.number as u64 - 1, options.shard.of as u64);
+    let bar = ProgressBar::new(games.end);
+    let style = "{bar:40} {pos}/{len} games, {per_sec}, {eta} left, {msg}";
+    bar.set_style(ProgressStyle::with_template(style).unwrap_or(ProgressStyle::default_bar()));
+    bar.set_position(games.start);
+    bar.reset_eta();
+    let next = AtomicU64::new(games.start);
+    let (sender, receiver) = channel::<(u64, CompactGame)>();
+    std::thread::scope(|scope| {
+        for _ in 0..options.threads.max(1) {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                let mut engine = options.play.engine();
+                loop {
+                    let i = next.fetch_add(1, Ordering::Relaxed);
+                    if i >= games.end {
+                        break;
+                    }
+                    let game = options.play.game(part + i * parts, &mut engine);
+                    if sender.send((i, game)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        // Games come in any order and are written in theirs.
+        let mut waiting = BTreeMap::new();
+        let (mut written, mut positions) = (games.start, 0);
+        for (i, game) in receiver {
+            waiting.insert(i, game);
+            let mut bytes = Vec::new();
+            while let Some(game) = waiting.remove(&written) {
+                game.encode(&mut bytes);
+                positions += game.moves.len();
+                written += 1;
+            }
+            file.write_all(&bytes)?;
+            bar.set_position(written);
+            let rate = positions as f64 / bar.elapsed().as_secs_f64().max(1e-9);
+            bar.set_message(format!("{rate:.0} positions/s"));
+        }
+        bar.finish_and_clear();
+        Ok(())
+    })
+}
+
+/// Cuts off what a kill left unfinished and tells how many games there are; `None` if the file is
+/// finished, with all that are wanted.
+fn resume(
+    file: &mut NamedFile,
+    path: &Path,
+    manifest: Option<&Manifest>,
+    wanted: u64,
+) -> io::Result<Option<u64>> {
+    let bytes = file.read()?;
+    if bytes.is_empty() {
+        file.write_all(&encode(&[]))?;
+        return Ok(Some(0));
+    }
+    let (games, length) = decode_prefix(&bytes).map_err(|error| fault(path, error))?;
+    manifest.map_or(Ok(()), |manifest| manifest.check(path, &games, &bytes))?;
+    let done = games.len() as u64;
+    if done > 0 && done >= wanted && manifest.is_some_and(|manifest| manifest.content.is_some()) {
+        return Ok(None);
+    }
+    if bytes.starts_with(OLD_MAGIC) {
+        return Err(fault(path, "begun by an older version of the program"));
+    }
+    // Whose games are these?
+    if done > 0 && manifest.is_none() {
+        return Err(fault(path, "has games already, and no manifest"));
+    }
+    file.cut(length as u64)?;
+    Ok(Some(done))
+}

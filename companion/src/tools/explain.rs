@@ -1,0 +1,56 @@
+//! `dolmen explain`: a position in words. What lies there, what is forbidden and why, what
+//! wins and why.
+
+mod lesson;
+
+use std::io::{self, BufRead, Write};
+
+use super::strip::{Strip, Strips};
+use dolmen::board::PositionLine;
+use dolmen::tools::answer_lines;
+use dolmen::tools::groups::write_position;
+use lesson::Lesson;
+
+/// What is told.
+#[derive(Clone, Copy, Debug)]
+pub struct ExplainOptions {
+    /// A picture of the line, move by move, instead of text.
+    pub svg: bool,
+    /// Positions visited by one search.
+    pub nodes: u64,
+}
+
+/// Reads lines `RULE SIZE MOVES` and explains each position; `error: ...` for a line that cannot
+/// be read. As a picture there is one for all lines, at the end of the input.
+///
+/// # Errors
+/// If the input cannot be read or the output cannot be written; for a picture, if a line cannot
+/// be read.
+pub fn run(input: impl BufRead, output: impl Write, options: &ExplainOptions) -> io::Result<()> {
+    if options.svg {
+        return draw(input, output, options);
+    }
+    answer_lines(input, output, |line| {
+        let board = line.parse::<PositionLine>()?.board();
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = write_position(&mut text, &board)
+            .and_then(|()| Lesson::new(&board, options.nodes).write(&mut text));
+        Ok(text)
+    })
+}
+
+fn draw(input: impl BufRead, mut output: impl Write, options: &ExplainOptions) -> io::Result<()> {
+    let mut strips: Vec<Strip> = Vec::new();
+    for (number, line) in (1..).zip(input.lines()) {
+        let line = line?;
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let request = line.parse::<PositionLine>();
+        let request = request.map_err(|e| io::Error::other(format!("line {number}: {e}")))?;
+        strips.push(Lesson::new(&request.board(), options.nodes).draw());
+    }
+    write!(output, "{}", Strips(&strips))?;
+    output.flush()
+}

@@ -1,0 +1,186 @@
+//! Files of games, as the subcommands read them.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::arena::{compact, record};
+use crate::files::fault;
+use dolmen::tools::referee::kinds;
+use dolmen::types::{Color, Rule, Size};
+use dolmen_records::{Format, Game, GameResult, MOST_BYTES, Verdict};
+
+/// A file as it was read.
+#[derive(Clone, Debug)]
+pub struct GameFile {
+    /// What to call it.
+    pub name: String,
+    /// The name without folder and ending.
+    pub stem: String,
+    /// How it was written; `None` for records of matches and training.
+    pub format: Option<Format>,
+    /// The games that can have been played.
+    pub games: Vec<CheckedGame>,
+    /// How many others there were.
+    pub refused: usize,
+    /// How many games the file has, of both kinds.
+    pub count: usize,
+}
+
+/// A game that the referee has gone through.
+#[derive(Clone, Debug)]
+pub struct CheckedGame {
+    /// Number in its file, from 1.
+    pub number: usize,
+    /// The game.
+    pub game: Game,
+    /// The rule it was judged by.
+    pub rule: Rule,
+    /// What the referee said.
+    pub verdict: Verdict,
+}
+
+/// What holds for games that do not say.
+#[derive(Clone, Copy, Debug)]
+pub struct Assumed {
+    /// The rule; by default renju for RenLib, else freestyle.
+    pub rule: Option<Rule>,
+    /// The board.
+    pub size: Size,
+}
+
+/// Most lines of remarks about one file.
+const MOST_NOTES: usize = 20;
+
+/// Reads files, `-` for `stdin`, and has the referee go through their games. What is wrong or
+/// forbidden in single games goes to `notes`, a line each.
+///
+/// # Errors
+/// If a file cannot be read as games; the message begins with its name.
+pub fn load_all(
+    paths: &[PathBuf],
+    mut stdin: impl Read,
+    assumed: Assumed,
+    mut notes: impl Write,
+) -> io::Result<Vec<GameFile>> {
+    paths.iter().map(|path| load(path, &mut stdin, assumed, &mut notes)).collect()
+}
+
+fn load(
+    path: &Path,
+    stdin: impl Read,
+    assumed: Assumed,
+    mut notes: impl Write,
+) -> io::Result<GameFile> {
+    let is_stdin = path.as_os_str() == "-";
+    let name = if is_stdin { "standard input".into() } else { path.display().to_string() };
+    let wrong = |kind, error: &dyn fmt::Display| io::Error::new(kind, format!("{name}: {error}"));
+    let bytes = match is_stdin {
+        true => read_all(stdin),
+        false => File::open(path).and_then(read_all),
+    };
+    let bytes = bytes.map_err(|error| wrong(error.kind(), &error))?;
+    let hint = path.extension().and_then(|ending| Format::from_name(ending.to_str()?));
+    let (format, games) = parse(&bytes, hint, assumed.size)
+        .map_err(|error| wrong(io::ErrorKind::InvalidData, &error))?;
+    let stem = path.file_stem().filter(|_| !is_stdin);
+    let stem = stem.map_or("games".into(), |stem| stem.to_string_lossy().into_owned());
+    let (mut checked, mut refused, mut remarks) = (Vec::new(), 0, Vec::new());
+    let count = games.len();
+    let default = if format == Some(Format::Lib) { Rule::Renju } else { Rule::Freestyle };
+    for (number, game) in (1..).zip(games) {
+        let rule = game.rule.or(assumed.rule).unwrap_or(default);
+        match game.check(rule) {
+            Ok(verdict) => {
+                let told = verdict.fouls.iter().map(|(n, c, fouls)| {
+                    let (c, kinds) = (*c, kinds(*fouls));
+                    format!("game {number}: move {n} ({c}) is forbidden ({kinds})")
+                });
+                remarks.extend(told);
+                checked.push(CheckedGame { number, game, rule, verdict });
+            }
+            Err(error) => {
+                refused += 1;
+                remarks.push(format!("game {number}, {error}; it is left out"));
+            }
+        }
+    }
+    for remark in remarks.iter().take(MOST_NOTES) {
+        writeln!(notes, "{name}: {remark}")?;
+    }
+    if remarks.len() > MOST_NOTES {
+        writeln!(notes, "{name}: and {} remarks more", remarks.len() - MOST_NOTES)?;
+    }
+    Ok(GameFile { name, stem, format, games: checked, refused, count })
+}
+
+/// At most a byte more than readers take.
+fn read_all(input: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reads records of matches and of training as well as what others write.
+fn parse(
+    bytes: &[u8],
+    hint: Option<Format>,
+    size: Size,
+) -> Result<(Option<Format>, Vec<Game>), Box<dyn std::error::Error>> {
+    if bytes.starts_with(b"{\"dolmen_match\"") {
+        return Ok((None, record::read(bytes)?.on_paper_all()));
+    }
+    if compact::is_file(bytes) {
+        let games = compact::decode(bytes)?;
+        return Ok((None, games.iter().map(compact::CompactGame::on_paper).collect()));
+    }
+    let (format, games) = dolmen_records::read(bytes, hint, size)?;
+    Ok((Some(format), games))
+}
+
+/// `black wins`, or what else there is to say of the end.
+pub fn result_name(result: Option<GameResult>) -> &'static str {
+    match result {
+        Some(GameResult::Won(Color::Black)) => "black wins",
+        Some(GameResult::Won(Color::White)) => "white wins",
+        Some(GameResult::Drawn) => "a draw",
+        None => "unfinished",
+    }
+}
+
+/// Gives files in a folder names, no two alike.
+#[derive(Clone)]
+pub struct Names {
+    folder: PathBuf,
+    given: HashSet<PathBuf>,
+}
+
+impl Names {
+    /// For a folder, which is created.
+    ///
+    /// # Errors
+    /// If it cannot be created.
+    pub fn new(folder: &Path) -> io::Result<Names> {
+        std::fs::create_dir_all(folder).map_err(|error| fault(folder, error))?;
+        Ok(Names { folder: folder.to_path_buf(), given: HashSet::new() })
+    }
+
+    /// `FOLDER/STEM.ENDING`, or `FOLDER/STEM-2.ENDING` if that was given before.
+    pub fn give(&mut self, stem: &str, ending: &str) -> PathBuf {
+        let mut path = self.folder.join(format!("{stem}.{ending}"));
+        for n in 2.. {
+            if self.given.insert(path.clone()) {
+                break;
+            }
+            path = self.folder.join(format!("{stem}-{n}.{ending}"));
+        }
+        path
+    }
+}
+
+/// Whether a path for output means a folder: it is one, or ends like one.
+pub fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
+}

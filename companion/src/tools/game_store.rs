@@ -1,0 +1,146 @@
+//! `dolmen datagen merge`, `stats` and `dump`: what to do with files of games for training.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::arena::compact::{CompactGame, PROVEN, chance, decode, encode};
+use crate::arena::opening;
+use crate::files::{self, Existing, fault};
+use crate::learn::manifest::{Content, Manifest, Settings};
+
+/// A file of games; if it has a manifest that tells its content, it must be as told.
+///
+/// # Errors
+/// If it cannot be read, is none, or is not as told; the message begins with its name.
+pub(super) fn read(path: &Path) -> io::Result<(Vec<CompactGame>, Vec<u8>, Option<Manifest>)> {
+    let bytes = fs::read(path).map_err(|error| fault(path, error))?;
+    let games = decode(&bytes).map_err(|error| fault(path, error))?;
+    let manifest = Manifest::read(path)?;
+    manifest.as_ref().map_or(Ok(()), |manifest| manifest.check(path, &games, &bytes))?;
+    Ok((games, bytes, manifest))
+}
+
+/// Puts the shards of a run together, in any order: the file, and its manifest, that one machine
+/// would have written.
+///
+/// # Errors
+/// If a shard is missing, unfinished or damaged, or they are not of one run; or if files cannot
+/// be read or written.
+pub fn merge(output: &Path, parts: &[PathBuf], existing: Existing) -> io::Result<()> {
+    files::check_output(output, existing)?;
+    files::check_output(&Manifest::path(output), existing)?;
+    let mut shards: BTreeMap<usize, Vec<CompactGame>> = BTreeMap::new();
+    let mut whole: Option<Settings> = None;
+    for path in parts {
+        let (games, _, manifest) = read(path)?;
+        let Some(Manifest { settings, content: Some(_) }) = manifest else {
+            return Err(fault(path, "no manifest of a finished shard beside it"));
+        };
+        let shard = settings.shard;
+        let settings = Settings { shard: 1, ..settings };
+        if whole.get_or_insert_with(|| settings.clone()) != &settings {
+            return Err(fault(path, "a shard of another run"));
+        }
+        if shards.insert(shard, games).is_some() {
+            return Err(fault(path, "a shard that is there already"));
+        }
+    }
+    let Some(settings) = whole.filter(|whole| shards.len() == whole.of) else {
+        return Err(fault(output, "some shards are missing"));
+    };
+    let games = interleaved(shards.into_values().collect())
+        .ok_or_else(|| fault(output, "shards of runs of different length"))?;
+    let bytes = encode(&games);
+    files::write(output, &bytes, existing)?;
+    let content = Some(Content::new(&games, &bytes));
+    Manifest { settings: Settings { of: 1, ..settings }, content }.write(output)
+}
+
+/// The first games of all shards, then the second ones, and so on; `None` if that leaves a gap.
+fn interleaved(shards: Vec<Vec<CompactGame>>) -> Option<Vec<CompactGame>> {
+    let total: usize = shards.iter().map(Vec::len).sum();
+    let count = shards.len();
+    let mut shards: Vec<_> = shards.into_iter().map(Vec::into_iter).collect();
+    (0..total).map(|i| shards[i % count].next()).collect()
+}
+
+/// Prints what is in files of games.
+///
+/// # Errors
+/// If a file cannot be read, is none, or is not what its manifest says; or if printing fails.
+pub fn stats(paths: &[PathBuf], mut output: impl Write) -> io::Result<()> {
+    for path in paths {
+        let (games, bytes, manifest) = read(path)?;
+        let Some(first) = games.first() else { return Err(fault(path, "no games")) };
+        let one = games.iter().all(|game| (game.rule, game.size) == (first.rule, first.size));
+        let place = if one {
+            format!("{} {}", first.rule.name(), first.size.get())
+        } else {
+            "mixed".into()
+        };
+        let positions: usize = games.iter().map(|game| game.moves.len()).sum();
+        let count = games.len() as f64;
+        let share = |n: usize| 100.0 * n as f64 / count;
+        let with = |points: u8| share(games.iter().filter(|g| g.half_points == points).count());
+        let proven = |game: &&CompactGame| {
+            game.moves.last().and_then(|m| m.1).is_some_and(|score| score.abs() == PROVEN)
+        };
+        let distinct: HashSet<_> = games.iter().map(|game| (&game.opening, &game.moves)).collect();
+        let stones: usize = games.iter().map(|game| game.opening.len()).sum();
+        writeln!(output, "{}", path.display())?;
+        writeln!(output, "  {place}, {} games, {positions} positions", games.len())?;
+        writeln!(
+            output,
+            "  {:.1} moves a game after {:.1} stones of opening, {:.2} bytes a position",
+            positions as f64 / count,
+            stones as f64 / count,
+            bytes.len() as f64 / positions.max(1) as f64
+        )?;
+        writeln!(
+            output,
+            "  black wins {:.1} %, white {:.1} %, drawn {:.1} %; ended by proof {:.1} %; twice {}",
+            with(2),
+            with(0),
+            with(1),
+            share(games.iter().filter(proven).count()),
+            games.len() - distinct.len()
+        )?;
+        match manifest {
+            Some(Manifest { settings: Settings { nodes, seed, net, shard, of, .. }, content }) => {
+                let state = content.map_or("unfinished".into(), |content| content.sha256);
+                let net = net.map_or(String::new(), |net| format!("net {net}, "));
+                writeln!(output, "  {nodes} nodes, seed {seed}, {net}shard {shard}/{of}, {state}")?;
+            }
+            None => writeln!(output, "  no manifest")?,
+        }
+    }
+    Ok(())
+}
+
+/// Prints games, one a line: number, rule, size, half points of black, opening, then each move
+/// with the winning chance of its side in hundredths (`+` proven win, `-` proven loss).
+///
+/// # Errors
+/// If the file cannot be read or is none, or if printing fails.
+pub fn dump(path: &Path, from: usize, count: usize, mut output: impl Write) -> io::Result<()> {
+    let (games, _, _) = read(path)?;
+    for (number, game) in games.iter().enumerate().skip(from).take(count) {
+        let CompactGame { rule, size, half_points, opening, moves } = game;
+        let opening = opening::format(opening);
+        let (rule, size) = (rule.name(), size.get());
+        write!(output, "{number} {rule} {size} {half_points} {opening}")?;
+        for &(c, score) in moves {
+            write!(output, " {}", c)?;
+            match score {
+                Some(PROVEN) => write!(output, ":+")?,
+                Some(score) if score == -PROVEN => write!(output, ":-")?,
+                Some(score) => write!(output, ":{:.0}", 100.0 * chance(score))?,
+                None => {}
+            }
+        }
+        writeln!(output)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,252 @@
+//! `dolmen json`: searches asked for and answered in lines of JSON, many at a time. The
+//! schema is in `protocol.md`.
+
+mod answer;
+mod query;
+mod worker;
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::thread;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use answer::{QueryAnswer, Status};
+use dolmen::board::Outcome;
+use dolmen::protocol::read_line;
+use dolmen::search::{Control, Report};
+use query::{Request, SearchQuery};
+use worker::Job;
+
+/// Version of the schema: another one is written, and asked for, if a field changes its meaning
+/// or goes. New fields may come without.
+pub const VERSION: u32 = 1;
+
+/// News that may wait to be written. A reader that takes nothing stops the searches, too.
+const NEWS: usize = 64;
+
+/// What the searches may take.
+#[derive(Clone, Copy, Debug)]
+pub struct JsonOptions {
+    /// Positions searched at the same time.
+    pub threads: usize,
+    /// Threads for each of them.
+    pub search_threads: usize,
+    /// Bytes for each of them.
+    pub memory: u64,
+    /// Positions visited for a query without limits.
+    pub nodes: u64,
+    /// Queries that may wait to be searched.
+    pub queue: usize,
+}
+
+/// What happens.
+enum QueryEvent {
+    /// A line of input.
+    Line(Vec<u8>),
+    /// The input has ended.
+    Closed,
+    /// What a worker knows so far.
+    Progress(usize, Vec<Report>),
+    /// What a worker found; `None` if its search failed by an error of ours.
+    Finished(usize, Option<Vec<Report>>),
+}
+
+/// Answers queries, one JSON object a line, as their searches finish, until the input has ended
+/// and everything is answered, or the output fails.
+///
+/// Each search has a thread of its own, at most [`JsonOptions::threads`] at a time; the others
+/// wait in order. While as many wait as are allowed, no further line is read. A thread may still
+/// be reading the input when this returns with an error.
+///
+/// # Errors
+/// If the output cannot be written, or the threads cannot be started.
+pub fn run(
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+    options: &JsonOptions,
+) -> io::Result<()> {
+    let (events, inbox) = sync_channel(NEWS);
+    let (permits, permitted) = channel();
+    let mut workers = Vec::new();
+    for number in 0..options.threads {
+        let (jobs, job_inbox) = channel();
+        let (events, options) = (events.clone(), *options);
+        let send = move |event| events.send(event).is_ok();
+        let work = move || worker::work(number, &job_inbox, &options, send);
+        thread::Builder::new().name(format!("worker {number}")).spawn(work)?;
+        workers.push(Worker { jobs, query: None });
+    }
+    let read = move || read(input, &events, &permitted);
+    thread::Builder::new().name("reader".into()).spawn(read)?;
+    let mut desk = Desk {
+        output,
+        options: *options,
+        workers,
+        waiting: VecDeque::new(),
+        permits,
+        is_permitted: false,
+        is_closed: false,
+    };
+    desk.serve(&inbox)
+}
+
+/// Passes lines on, each when it is asked for, so that no more than one waits.
+fn read(mut input: impl BufRead, events: &SyncSender<QueryEvent>, permitted: &Receiver<()>) {
+    while permitted.recv().is_ok() {
+        let line = read_line(&mut input).ok().flatten();
+        let is_last = line.is_none();
+        if events.send(line.map_or(QueryEvent::Closed, QueryEvent::Line)).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// A search that was asked for.
+struct Query {
+    id: Value,
+    search: Box<SearchQuery>,
+    control: Arc<Control>,
+}
+
+struct Worker {
+    jobs: Sender<Job>,
+    /// What it is at.
+    query: Option<Query>,
+}
+
+/// Where everything comes together: lines go in, searches to the workers, answers out.
+struct Desk<W> {
+    output: W,
+    options: JsonOptions,
+    workers: Vec<Worker>,
+    waiting: VecDeque<Query>,
+    /// By which the reader is asked for the next line.
+    permits: Sender<()>,
+    /// It has been asked.
+    is_permitted: bool,
+    /// There is no next line.
+    is_closed: bool,
+}
+
+impl<W: Write> Desk<W> {
+    fn serve(&mut self, inbox: &Receiver<QueryEvent>) -> io::Result<()> {
+        loop {
+            self.distribute();
+            let is_idle = self.workers.iter().all(|worker| worker.query.is_none());
+            if self.is_closed && is_idle {
+                return Ok(());
+            }
+            if !self.is_permitted && self.waiting.len() < self.options.queue {
+                self.is_permitted = self.permits.send(()).is_ok();
+            }
+            let Ok(event) = inbox.recv() else { return Ok(()) };
+            match event {
+                QueryEvent::Closed => self.is_closed = true,
+                QueryEvent::Line(line) => {
+                    self.is_permitted = false;
+                    self.take(&line)?;
+                }
+                QueryEvent::Progress(number, lines) => self.report(number, &lines)?,
+                QueryEvent::Finished(number, lines) => self.finish(number, lines)?,
+            }
+        }
+    }
+
+    fn write(&mut self, answer: &impl Serialize) -> io::Result<()> {
+        let mut line = serde_json::to_vec(answer)?;
+        line.push(b'\n');
+        self.output.write_all(&line)?;
+        self.output.flush()
+    }
+
+    /// Gives waiting queries to workers that have nothing to do.
+    fn distribute(&mut self) {
+        for worker in self.workers.iter_mut().filter(|worker| worker.query.is_none()) {
+            let Some(query) = self.waiting.pop_front() else { return };
+            let (search, control) = (query.search.clone(), Arc::clone(&query.control));
+            // A worker lives as long as this.
+            let _ = worker.jobs.send(Job { search, control });
+            worker.query = Some(query);
+        }
+    }
+
+    /// A line of input.
+    fn take(&mut self, line: &[u8]) -> io::Result<()> {
+        let Some((id, request)) = query::parse(line, &self.options) else { return Ok(()) };
+        let id = id.as_ref();
+        match request {
+            Err(error) => self.write(&answer::error(id, &error)),
+            Ok(Request::Version) => self.write(&answer::version(id)),
+            Ok(Request::Cancel(wanted)) => {
+                let count = self.cancel(|id| *id == wanted)?;
+                self.write(&answer::cancelled(id, "cancel", count))
+            }
+            Ok(Request::CancelAll) => {
+                let count = self.cancel(|_| true)?;
+                self.write(&answer::cancelled(id, "cancel_all", count))
+            }
+            Ok(Request::Search(search)) => self.ask(id.cloned().unwrap_or_default(), search),
+        }
+    }
+
+    fn ask(&mut self, id: Value, search: Box<SearchQuery>) -> io::Result<()> {
+        let running = self.workers.iter().filter_map(|worker| worker.query.as_ref());
+        if running.chain(&self.waiting).any(|query| query.id == id) {
+            return self.write(&answer::error(Some(&id), "a query with this id is not finished"));
+        }
+        if search.outcome != Outcome::Open {
+            let side = search.position.side;
+            return self.write(&QueryAnswer::new(id, Status::Done, search.outcome, side, &[]));
+        }
+        let control = Arc::new(Control::new());
+        self.waiting.push_back(Query { id, search, control });
+        Ok(())
+    }
+
+    /// Ends searches; those that have not begun are answered at once. Returns how many.
+    fn cancel(&mut self, is_meant: impl Fn(&Value) -> bool) -> io::Result<usize> {
+        let running = self.workers.iter().filter_map(|worker| worker.query.as_ref());
+        let running: Vec<_> = running.filter(|query| is_meant(&query.id)).collect();
+        running.iter().for_each(|query| query.control.stop());
+        let running = running.len();
+        let (meant, kept): (VecDeque<_>, VecDeque<_>) =
+            std::mem::take(&mut self.waiting).into_iter().partition(|query| is_meant(&query.id));
+        self.waiting = kept;
+        let count = running + meant.len();
+        for query in meant {
+            let side = query.search.position.side;
+            self.write(&QueryAnswer::new(query.id, Status::Cancelled, Outcome::Open, side, &[]))?;
+        }
+        Ok(count)
+    }
+
+    fn report(&mut self, number: usize, lines: &[Report]) -> io::Result<()> {
+        let Some(query) = &self.workers[number].query else { return Ok(()) };
+        let (id, side) = (query.id.clone(), query.search.position.side);
+        self.write(&QueryAnswer::new(id, Status::Progress, Outcome::Open, side, lines))
+    }
+
+    fn finish(&mut self, number: usize, lines: Option<Vec<Report>>) -> io::Result<()> {
+        let Some(query) = self.workers[number].query.take() else { return Ok(()) };
+        let Query { id, search, control } = query;
+        let Some(lines) = lines else {
+            return self.write(&answer::error(Some(&id), "the search failed"));
+        };
+        let stopped = control.is_stopped();
+        let status = if stopped { Status::Cancelled } else { Status::Done };
+        let side = search.position.side;
+        self.write(&QueryAnswer::new(id, status, Outcome::Open, side, &lines))
+    }
+}
+
+impl<W> Drop for Desk<W> {
+    /// Nobody hears what is still being searched.
+    fn drop(&mut self) {
+        let running = self.workers.iter().filter_map(|worker| worker.query.as_ref());
+        running.for_each(|query| query.control.stop());
+    }
+}

@@ -1,0 +1,239 @@
+//! The result of a match, as text and as JSON.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::arena::Ending;
+use crate::arena::record::{GameRecord, MatchRecord};
+use crate::arena::runner::{FaultyGame, Standing};
+use crate::arena::statistics::{Estimate, Sprt, Tally, Verdict, ratings};
+
+/// What is known at the end of a match, or of some of its parts.
+pub struct MatchReport<'a> {
+    /// The games.
+    pub record: &'a MatchRecord,
+    /// How they were played, if that was here.
+    pub standing: Option<&'a Standing>,
+    /// The test that was running.
+    pub sprt: Option<Sprt>,
+}
+
+/// `+12.3 [-2.0, +27.1]`: a number with its 95 % interval.
+pub fn with_interval(number: Estimate) -> String {
+    format!("{:+.1} [{:+.1}, {:+.1}]", number.value, number.low, number.high)
+}
+
+impl MatchReport<'_> {
+    /// The results of one engine against another, or against all others.
+    fn tally(&self, engine: usize, against: Option<usize>) -> Tally {
+        let mut tally = Tally::default();
+        let mut halves: BTreeMap<usize, f64> = BTreeMap::new();
+        for game in &self.record.games {
+            let opponent = match engine {
+                _ if game.black == engine => game.white,
+                _ if game.white == engine => game.black,
+                _ => continue,
+            };
+            if against.is_some_and(|against| against != opponent) {
+                continue;
+            }
+            let points = if game.black == engine { game.points } else { 1.0 - game.points };
+            tally.add_game(points);
+            match halves.remove(&(game.index / 2)) {
+                Some(first) => tally.add_pair(first + points),
+                None => drop(halves.insert(game.index / 2, points)),
+            }
+        }
+        tally
+    }
+
+    fn endings(&self) -> BTreeMap<String, usize> {
+        let mut endings = BTreeMap::new();
+        for game in &self.record.games {
+            *endings.entry(ending_name(game.ending)).or_default() += 1;
+        }
+        endings
+    }
+
+    /// Faults of each engine: games lost by anything else than the position.
+    fn faults(&self, engine: usize) -> usize {
+        let loser = |game: &GameRecord| if game.points > 0.5 { game.white } else { game.black };
+        let lost = |ending: Ending| {
+            !matches!(ending, Ending::Five | Ending::FullBoard | Ending::MoveLimit | Ending::Agreed)
+        };
+        let games = self.record.games.iter();
+        games.filter(|game| lost(game.ending) && loser(game) == engine).count()
+    }
+
+    /// Black's results, which say how balanced the openings are.
+    fn black(&self) -> Tally {
+        let mut tally = Tally::default();
+        self.record.games.iter().for_each(|game| tally.add_game(game.points));
+        tally
+    }
+
+    fn ratings(&self) -> Vec<Estimate> {
+        let n = self.record.header.engines.len();
+        let mut points = vec![vec![0.0; n]; n];
+        for game in &self.record.games {
+            points[game.black][game.white] += game.points;
+            points[game.white][game.black] += 1.0 - game.points;
+        }
+        ratings(&points)
+    }
+
+    /// The final table.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write_text(&mut text);
+        text
+    }
+
+    fn write_text(&self, text: &mut String) -> std::fmt::Result {
+        let header = &self.record.header;
+        let [first, second, ..] = &header.engines[..] else { return Ok(()) };
+        let games = self.record.games.len();
+        writeln!(
+            text,
+            "{games} of {} games, rule {}, size {}",
+            header.games, header.rule, header.size
+        )?;
+        if header.engines.len() == 2 {
+            let tally = self.tally(0, None);
+            let Tally { wins, draws, losses, pairs } = tally;
+            writeln!(
+                text,
+                "{first} - {second}: +{wins} ={draws} -{losses}, {:.1} %",
+                100.0 * tally.score()
+            )?;
+            writeln!(text, "pairs (0 to 2 points): {pairs:?}")?;
+            writeln!(text, "Elo        {} (95 %)", with_interval(tally.elo()))?;
+            if let Some(normalised) = tally.normalised_elo() {
+                writeln!(text, "normalised {} (95 %)", with_interval(normalised))?;
+            }
+            writeln!(text, "likelihood of superiority {:.1} %", 100.0 * tally.superiority())?;
+            if let Some(sprt) = self.sprt {
+                let (low, high) = sprt.bounds();
+                let (llr, verdict) = (sprt.llr(&tally), verdict_name(sprt.verdict(&tally)));
+                writeln!(
+                    text,
+                    "LLR {llr:.2} ({low:.2}, {high:.2}) [{}, {}]: {verdict}",
+                    sprt.elo0, sprt.elo1
+                )?;
+            }
+        } else {
+            self.write_table(text)?;
+        }
+        let black = self.black();
+        writeln!(text, "black: +{} ={} -{}", black.wins, black.draws, black.losses)?;
+        let endings: Vec<String> =
+            self.endings().iter().map(|(name, n)| format!("{name} {n}")).collect();
+        writeln!(text, "endings: {}", endings.join(", "))?;
+        for (i, name) in header.engines.iter().enumerate().filter(|(i, _)| self.faults(*i) > 0) {
+            writeln!(text, "{name}: {} games lost by a fault", self.faults(i))?;
+        }
+        for fault in self.standing.iter().flat_map(|standing| &standing.faults) {
+            let FaultyGame { game, ending, talk } = fault;
+            writeln!(text, "game {game} ended by a fault ({}):", ending_name(*ending))?;
+            talk.iter().try_for_each(|line| writeln!(text, "  {line}"))?;
+        }
+        if let Some(standing) = self.standing.filter(|standing| standing.moves > 0) {
+            let overhead = overhead_us(standing);
+            writeln!(text, "{} moves, {overhead:.0} us a move beside the engines", standing.moves)?;
+        }
+        Ok(())
+    }
+
+    /// Many engines, the best first; ratings with the first engine at 0.
+    fn write_table(&self, text: &mut String) -> std::fmt::Result {
+        let names = &self.record.header.engines;
+        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+        writeln!(
+            text,
+            "{:width$}  {:>26}  {:>5}  {:>5}  {:>5}  points",
+            "engine", "rating (95 %)", "won", "drawn", "lost"
+        )?;
+        let mut rows: Vec<(usize, Estimate)> = self.ratings().into_iter().enumerate().collect();
+        rows.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
+        for (i, rating) in rows {
+            let tally = self.tally(i, None);
+            let points = format!("{:.1} %", 100.0 * tally.score());
+            let Tally { wins, draws, losses, .. } = tally;
+            let rating = with_interval(rating);
+            writeln!(
+                text,
+                "{:width$}  {rating:>26}  {wins:>5}  {draws:>5}  {losses:>5}  {points}",
+                names[i]
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The same for programs.
+    pub fn json(&self) -> String {
+        let header = &self.record.header;
+        // JSON has no infinity: the end that is not bounded is null.
+        let interval = |e: Estimate| json!({"value": e.value, "low": e.low, "high": e.high});
+        let results = |tally: Tally| {
+            json!({
+                "wins": tally.wins, "draws": tally.draws, "losses": tally.losses,
+                "pairs": tally.pairs, "score": tally.score(), "elo": interval(tally.elo()),
+                "normalised_elo": tally.normalised_elo().map(interval),
+                "superiority": tally.superiority(),
+            })
+        };
+        let ratings = self.ratings();
+        let engines: Vec<Value> = (0..header.engines.len())
+            .map(|i| {
+                json!({
+                    "name": header.engines[i], "rating": interval(ratings[i]),
+                    "faults": self.faults(i), "results": results(self.tally(i, None)),
+                })
+            })
+            .collect();
+        let sprt = self.sprt.map(|sprt| {
+            let tally = self.tally(0, None);
+            json!({
+                "llr": sprt.llr(&tally), "low": sprt.bounds().0, "high": sprt.bounds().1,
+                "elo0": sprt.elo0, "elo1": sprt.elo1,
+                "verdict": verdict_name(sprt.verdict(&tally)),
+            })
+        });
+        let value = json!({
+            "rule": header.rule, "size": header.size, "games": self.record.games.len(),
+            "games_planned": header.games, "engines": engines, "black": results(self.black()),
+            "endings": self.endings(), "sprt": sprt,
+            "faults": self.standing.map(|s| s.faults.iter().map(fault_json).collect::<Vec<_>>()),
+            "moves": self.standing.map(|s| s.moves),
+            "overhead_us_per_move": self.standing.filter(|s| s.moves > 0).map(overhead_us),
+        });
+        format!("{value:#}\n")
+    }
+}
+
+/// Microseconds a move that are not the engines' thinking: starting them, judging, writing.
+fn overhead_us(standing: &Standing) -> f64 {
+    let rest = standing.playing.saturating_sub(standing.thinking);
+    rest.as_secs_f64() * 1e6 / standing.moves as f64
+}
+
+fn fault_json(fault: &FaultyGame) -> Value {
+    let FaultyGame { game, ending, talk } = fault;
+    json!({"game": game, "ending": ending_name(*ending), "talk": talk})
+}
+
+fn ending_name(ending: Ending) -> String {
+    let name = serde_json::to_value(ending).ok();
+    name.and_then(|name| name.as_str().map(str::to_string)).unwrap_or_default()
+}
+
+fn verdict_name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Undecided => "undecided",
+        Verdict::Accepted => "accepted",
+        Verdict::Rejected => "rejected",
+    }
+}

@@ -1,0 +1,428 @@
+//! `dolmen match`: engines against engines.
+
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::match_report::{MatchReport, with_interval};
+use crate::arena::process::Process;
+use crate::arena::record::{self, GameRecord, MatchHeader, MatchRecord, write_line};
+use crate::arena::runner::{Match, Observer, Standing};
+use crate::arena::schedule::{Fixture, Format, Schedule, Shard};
+use crate::arena::spec::{Budget, EngineSpec};
+use crate::arena::statistics::{EloModel, Sprt, Tally};
+use crate::arena::{Terms, opening};
+use crate::files::{self, Existing, NamedFile, fault};
+use dolmen::types::{Rule, Size, fnv1a};
+use serde_json::{Value, json};
+
+/// What the command line asks for.
+#[derive(Clone, Debug)]
+pub struct MatchOptions {
+    /// Descriptions of the engines.
+    pub engines: Vec<String>,
+    /// Limits and settings for all of them.
+    pub each: Option<String>,
+    /// The rule.
+    pub rule: Rule,
+    /// The board size.
+    pub size: Size,
+    /// Games of each pairing.
+    pub games: usize,
+    /// The first engine meets all others.
+    pub gauntlet: bool,
+    /// File of openings, one a line.
+    pub openings: Option<PathBuf>,
+    /// Openings that come again are turned.
+    pub transform: bool,
+    /// The engines choose the openings by swap2.
+    pub swap2: bool,
+    /// Games at the same time.
+    pub concurrency: usize,
+    /// Engines live on from game to game.
+    pub keep_engines: bool,
+    /// Milliseconds that a reply may be late.
+    pub tolerance: u64,
+    /// Stones after which a game is drawn.
+    pub move_limit: Option<usize>,
+    /// Claims in a row by both engines that end a game.
+    pub agree: Option<u32>,
+    /// `elo0=..,elo1=..`, perhaps with alpha, beta and model.
+    pub sprt: Option<String>,
+    /// Scores are asked for and recorded.
+    pub evals: bool,
+    /// JSON lines, one for each game.
+    pub record: Option<PathBuf>,
+    /// Goes on with the match of that file.
+    pub resume: bool,
+    /// The part to play.
+    pub shard: Shard,
+    /// Where to write the games in other formats.
+    pub export: Export,
+    /// Where to write what was said.
+    pub log: Option<PathBuf>,
+    /// The result as JSON.
+    pub json: bool,
+}
+
+/// Files in other formats, written at the end.
+#[derive(Clone, Debug, Default)]
+pub struct Export {
+    /// One file of SGF games.
+    pub sgf: Option<PathBuf>,
+    /// A folder of Piskvork files.
+    pub psq: Option<PathBuf>,
+    /// One file of PGN results.
+    pub pgn: Option<PathBuf>,
+    /// One compact file for training.
+    pub binary: Option<PathBuf>,
+    /// What becomes of those that exist.
+    pub existing: Existing,
+}
+
+fn wrong(text: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, text.into())
+}
+
+/// Plays a match and prints its result.
+///
+/// # Errors
+/// If the options make no sense, an engine cannot be started, or a file cannot be read or
+/// written.
+pub fn run(options: &MatchOptions, mut output: impl Write) -> io::Result<()> {
+    let plan = plan(options)?;
+    let header = header(&plan);
+    options.export.check((0..header.games).filter(|game| plan.shard.has(game / 2)))?;
+    // An engine that cannot be started is no reason to begin files.
+    plan.engines.iter().try_for_each(|engine| Process::start(engine, false).map(drop))?;
+    let (file, done) = match &options.record {
+        None => (None, Vec::new()),
+        Some(path) => {
+            let (file, done) = start_record(path, &header, options)?;
+            (Some(file), done)
+        }
+    };
+    let log = options.log.as_ref().map(|path| {
+        let file = match options.resume {
+            true => NamedFile::append(path),
+            false => NamedFile::create(path, options.export.existing),
+        };
+        file.map(BufWriter::new)
+    });
+    let parts = (0..plan.schedule.pairs()).filter(|&pair| plan.shard.has(pair)).count();
+    let bar = ProgressBar::new(2 * parts as u64).with_style(progress_style());
+    bar.set_position(done.len() as u64);
+    let mut keeper = Keeper { file, log: log.transpose()?, bar, sprt: plan.sprt };
+    let standing = plan.run(done, &mut keeper)?;
+    keeper.bar.finish_and_clear();
+    let mut games: Vec<GameRecord> = standing.games.values().cloned().collect();
+    games.sort_by_key(|game| game.index);
+    let record = MatchRecord { header, games };
+    options.export.write(&record)?;
+    let result = MatchReport { record: &record, standing: Some(&standing), sprt: plan.sprt };
+    output.write_all(if options.json { result.json() } else { result.text() }.as_bytes())?;
+    output.flush()
+}
+
+/// Joins the records of parts of one match and prints the result of all.
+///
+/// # Errors
+/// If a file is no record, or of another match, or the joined record cannot be written.
+pub fn merge(
+    files: &[PathBuf],
+    joined: Option<&Path>,
+    export: &Export,
+    json: bool,
+    mut output: impl Write,
+) -> io::Result<()> {
+    if let Some(path) = joined {
+        files::check_output(path, export.existing)?;
+    }
+    let mut whole: Option<MatchRecord> = None;
+    for path in files {
+        let part = record::read(BufReader::new(files::open(path)?));
+        let part = part.map_err(|error| fault(path, error))?;
+        match &mut whole {
+            None => whole = Some(part),
+            Some(whole) if whole.header == part.header => whole.games.extend(part.games),
+            Some(_) => return Err(fault(path, "of another match")),
+        }
+    }
+    let mut whole = whole.ok_or_else(|| wrong("no files to merge"))?;
+    whole.games.sort_by_key(|game| game.index);
+    whole.games.dedup_by_key(|game| game.index);
+    export.check(whole.games.iter().map(|game| game.index))?;
+    if let Some(path) = joined {
+        let mut lines = Vec::new();
+        write_line(&mut lines, &whole.header)?;
+        whole.games.iter().try_for_each(|game| write_line(&mut lines, game))?;
+        files::write(path, lines, export.existing)?;
+    }
+    export.write(&whole)?;
+    let result = MatchReport { record: &whole, standing: None, sprt: None };
+    output.write_all(if json { result.json() } else { result.text() }.as_bytes())?;
+    output.flush()
+}
+
+/// Makes sense of the options.
+fn plan(options: &MatchOptions) -> io::Result<Match> {
+    let size = options.size;
+    let each = match &options.each {
+        // A description without a command.
+        Some(text) => Some(EngineSpec::parse(&format!("cmd=-,{text}")).map_err(spec_error)?),
+        None => None,
+    };
+    let mut engines = Vec::new();
+    for text in &options.engines {
+        let mut spec = EngineSpec::parse(text).map_err(spec_error)?;
+        if let Some(each) = &each {
+            spec.budget = spec.budget.or(each.budget);
+            let own: Vec<&String> = spec.options.iter().map(|(key, _)| key).collect();
+            let more: Vec<(String, String)> =
+                each.options.iter().filter(|(key, _)| !own.contains(&key)).cloned().collect();
+            spec.options.splice(0..0, more);
+        }
+        if !spec.budget.is_limited() {
+            let mut default = Budget::default();
+            default.set_time("10+0.1").map_err(spec_error)?;
+            spec.budget = default;
+        }
+        let known = |spec: &EngineSpec| engines.iter().any(|e: &EngineSpec| e.name == spec.name);
+        let name = spec.name.clone();
+        for n in 2.. {
+            if !known(&spec) {
+                break;
+            }
+            spec.name = format!("{name}-{n}");
+        }
+        engines.push(spec);
+    }
+    if engines.len() < 2 {
+        return Err(wrong("a match needs at least two --engine"));
+    }
+    let sprt = options.sprt.as_deref().map(parse_sprt).transpose()?;
+    if sprt.is_some() && engines.len() != 2 {
+        return Err(wrong("a sequential test needs two engines"));
+    }
+    let format = if options.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
+    let openings = read_openings(options, size)?;
+    let schedule =
+        Schedule::new(engines.len(), format, options.games, openings, options.transform, size);
+    let terms = Terms {
+        rule: options.rule,
+        size,
+        tolerance: std::time::Duration::from_millis(options.tolerance),
+        move_limit: options.move_limit,
+        agreement: options.agree,
+        evals: options.evals,
+    };
+    Ok(Match {
+        engines,
+        terms,
+        schedule,
+        shard: options.shard,
+        concurrency: options.concurrency,
+        keep_engines: options.keep_engines,
+        swap2: options.swap2,
+        sprt,
+    })
+}
+
+fn spec_error(error: crate::arena::spec::SpecError) -> io::Error {
+    wrong(error.to_string())
+}
+
+fn read_openings(options: &MatchOptions, size: Size) -> io::Result<Vec<Vec<dolmen::types::Coord>>> {
+    let Some(path) = &options.openings else { return Ok(Vec::new()) };
+    let text = std::fs::read_to_string(path).map_err(|error| fault(path, error))?;
+    let lines = text.lines().zip(1..).filter(|(line, _)| {
+        let line = line.trim();
+        !line.is_empty() && !line.starts_with('#')
+    });
+    lines
+        .map(|(line, n)| {
+            opening::parse(line, size)
+                .map_err(|error| wrong(format!("{}:{n}: {error}", path.display())))
+        })
+        .collect()
+}
+
+/// Reads `elo0=0,elo1=10,alpha=0.05,beta=0.05,model=logistic|normalised`.
+fn parse_sprt(text: &str) -> io::Result<Sprt> {
+    let mut sprt =
+        Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic };
+    for part in text.split(',') {
+        let (key, value) = part.split_once('=').ok_or_else(|| wrong("--sprt needs key=value"))?;
+        let number = || value.trim().parse::<f64>().map_err(|_| wrong("--sprt needs numbers"));
+        match key.trim() {
+            "elo0" => sprt.elo0 = number()?,
+            "elo1" => sprt.elo1 = number()?,
+            "alpha" => sprt.alpha = number()?,
+            "beta" => sprt.beta = number()?,
+            "model" if value.starts_with("norm") => sprt.model = EloModel::Normalised,
+            "model" if value.starts_with("log") => sprt.model = EloModel::Logistic,
+            key => return Err(wrong(format!("--sprt: unknown key '{key}={value}'"))),
+        }
+    }
+    let open = 0.0..0.5;
+    let sensible = sprt.elo0 < sprt.elo1 && open.contains(&sprt.alpha) && open.contains(&sprt.beta);
+    if sensible && sprt.alpha > 0.0 && sprt.beta > 0.0 {
+        Ok(sprt)
+    } else {
+        Err(wrong("--sprt needs elo0 < elo1, and alpha and beta between 0 and 0.5"))
+    }
+}
+
+/// All that a game of the match depends on, as text: only a match with the same can go on with a
+/// record.
+fn conditions(plan: &Match) -> String {
+    let millis = |time: Option<Duration>| time.map(|time| time.as_millis());
+    let mut text = Vec::new();
+    for EngineSpec { budget, options, .. } in &plan.engines {
+        let Budget { game, turn, increment, nodes, depth } = *budget;
+        let times = json!([millis(game), millis(turn), increment.as_millis(), nodes, depth]);
+        text.push(json!([times, options]));
+    }
+    let Terms { rule, size, tolerance, move_limit, agreement, evals } = plan.terms;
+    text.push(json!([
+        rule.code(),
+        size.get(),
+        tolerance.as_millis(),
+        move_limit,
+        agreement,
+        evals,
+        plan.swap2,
+        plan.keep_engines,
+    ]));
+    let games = (0..plan.schedule.pairs()).flat_map(|pair| plan.schedule.pair(pair));
+    text.extend(games.map(|Fixture { players, opening, .. }| {
+        let opening: String = opening.iter().map(ToString::to_string).collect();
+        json!([players, opening])
+    }));
+    Value::Array(text).to_string()
+}
+
+fn header(plan: &Match) -> MatchHeader {
+    let hash = fnv1a(conditions(plan).as_bytes());
+    MatchHeader {
+        dolmen_match: 1,
+        rule: plan.terms.rule.code(),
+        size: plan.terms.size.get(),
+        engines: plan.engines.iter().map(|engine| engine.name.clone()).collect(),
+        games: plan.schedule.games(),
+        terms: format!("{hash:016x}"),
+    }
+}
+
+/// Opens the record for the games to come, with those that it has already.
+fn start_record(
+    path: &Path,
+    header: &MatchHeader,
+    options: &MatchOptions,
+) -> io::Result<(NamedFile, Vec<GameRecord>)> {
+    if !options.resume {
+        let existing = options.export.existing;
+        if existing == Existing::Keep && path.is_file() {
+            return Err(fault(
+                path,
+                "exists already: --resume goes on with it, --force replaces it",
+            ));
+        }
+        files::check_output(path, existing)?;
+    }
+    let mut file = NamedFile::resume(path)?;
+    let mut bytes = if options.resume { file.read()? } else { Vec::new() };
+    // A kill may have left half a line.
+    bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1));
+    let mut games = Vec::new();
+    if !bytes.is_empty() {
+        let record = record::read(&bytes[..]).map_err(|error| fault(path, error))?;
+        if record.header != *header {
+            return Err(fault(path, "the record of another match"));
+        }
+        games = record.games;
+    }
+    file.cut(bytes.len() as u64)?;
+    if bytes.is_empty() {
+        write_line(&mut file, header)?;
+    }
+    Ok((file, games))
+}
+
+/// The file of a game in a folder of Piskvork files.
+fn psq_path(folder: &Path, game: usize) -> PathBuf {
+    folder.join(format!("game-{:05}.psq", game + 1))
+}
+
+impl Export {
+    /// Whether the files of these games can be written.
+    fn check(&self, mut games: impl Iterator<Item = usize>) -> io::Result<()> {
+        let check = |path: &PathBuf| files::check_output(path, self.existing);
+        [&self.sgf, &self.pgn, &self.binary].into_iter().flatten().try_for_each(check)?;
+        let Some(folder) = self.psq.as_ref().filter(|folder| folder.exists()) else {
+            return Ok(());
+        };
+        games.try_for_each(|game| check(&psq_path(folder, game)))
+    }
+
+    fn write(&self, record: &MatchRecord) -> io::Result<()> {
+        if let Some(path) = &self.sgf {
+            files::write(path, record.sgf(), self.existing)?;
+        }
+        if let Some(path) = &self.pgn {
+            files::write(path, record.pgn(), self.existing)?;
+        }
+        if let Some(path) = &self.binary {
+            files::write(path, record.binary(), self.existing)?;
+        }
+        if let Some(folder) = &self.psq {
+            std::fs::create_dir_all(folder).map_err(|error| fault(folder, error))?;
+            for game in &record.games {
+                files::write(&psq_path(folder, game.index), record.psq(game), self.existing)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes the record and moves the bar.
+struct Keeper {
+    file: Option<NamedFile>,
+    log: Option<BufWriter<NamedFile>>,
+    bar: ProgressBar,
+    sprt: Option<Sprt>,
+}
+
+fn progress_style() -> ProgressStyle {
+    let template = "{bar:30} {pos}/{len} games, {elapsed} (left {eta}) {msg}";
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+impl Observer for Keeper {
+    fn on_game(&mut self, game: &GameRecord, standing: &Standing) -> io::Result<()> {
+        if let Some(file) = &mut self.file {
+            write_line(file, game)?;
+        }
+        let Tally { wins, draws, losses, .. } = standing.tally;
+        let elo = standing.tally.elo();
+        let mut text = format!("+{wins} ={draws} -{losses} {}", with_interval(elo));
+        if let Some(sprt) = &self.sprt {
+            text += &format!(" LLR {:.2}", sprt.llr(&standing.tally));
+        }
+        self.bar.set_message(text);
+        self.bar.inc(1);
+        Ok(())
+    }
+
+    fn on_log(&mut self, game: usize, name: &str, lines: &[String]) -> io::Result<()> {
+        let Some(log) = &mut self.log else { return Ok(()) };
+        lines.iter().try_for_each(|line| writeln!(log, "{game:5} {name:12} {line}"))?;
+        log.flush()
+    }
+
+    fn wants_log(&self) -> bool {
+        self.log.is_some()
+    }
+}

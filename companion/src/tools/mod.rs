@@ -1,0 +1,28 @@
+//! Layer 5: the subcommands of the command line.
+
+pub mod analyze;
+pub mod check;
+pub mod convert;
+mod curve;
+pub mod datagen;
+pub mod explain;
+pub mod game_files;
+pub mod game_store;
+pub mod json;
+mod match_report;
+pub mod matches;
+pub mod minimax;
+pub mod net;
+pub mod openings;
+#[cfg(feature = "play")]
+pub mod play;
+pub mod replay;
+pub mod solve;
+mod story;
+mod strip;
+pub mod svg;
+pub mod train;
+#[cfg(feature = "tune")]
+pub mod tune;
+mod why;
+mod words;

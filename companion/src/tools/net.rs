@@ -1,0 +1,44 @@
+//! `dolmen net`: what a file of a net says of itself.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::files::{self, Existing, fault, named_by_hash};
+use dolmen::eval::layout::{CHANNELS, HIDDEN, WINDOW};
+use dolmen::tools::net::read;
+
+/// Begins what a note says of games that the net has played.
+const MEASURED: &str = "; measured: ";
+
+/// Prints rule, shape, checksum and note of a net. With `measured`, that is put into the note
+/// first, in place of what was there; a file that is named by its hash gets its new name.
+///
+/// # Errors
+/// If the file cannot be read or written, or is no net of this shape.
+pub fn run(path: &Path, measured: Option<&str>, mut output: impl Write) -> io::Result<()> {
+    let (mut bytes, mut net) = read(path)?;
+    if let Some(measured) = measured {
+        let training = net.note().split(MEASURED).next().unwrap_or_default();
+        let note = format!("{training}{MEASURED}{measured}");
+        net = net.with_note(note).map_err(io::Error::other)?;
+        let name =
+            |bytes: &[u8]| path.with_file_name(named_by_hash(net.rule().name(), bytes, "net"));
+        let is_named = path == name(&bytes);
+        bytes = net.encode();
+        let target = if is_named { name(&bytes) } else { path.to_path_buf() };
+        files::write(&target, &bytes, Existing::Replace)?;
+        if target != path {
+            fs::remove_file(path).map_err(|error| fault(path, error))?;
+            writeln!(output, "file      {}", target.display())?;
+        }
+    }
+    writeln!(output, "rule      {}", net.rule().name())?;
+    writeln!(
+        output,
+        "shape     {CHANNELS} features a view, {WINDOW} units a window, {HIDDEN} hidden"
+    )?;
+    writeln!(output, "bytes     {}", bytes.len())?;
+    writeln!(output, "checksum  {:016x}", net.checksum())?;
+    writeln!(output, "note      {}", net.note())
+}

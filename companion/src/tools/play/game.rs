@@ -1,0 +1,444 @@
+//! A game between people and levels of the engine: what may be done, and what follows. Knows no
+//! words and no terminal; what time it is, it is told.
+
+use std::time::{Duration, Instant};
+
+use super::opening::{Choice, Opening, is_within};
+use super::shape::{self, Shape};
+use dolmen::board::{Board, Fouls, IllegalMove, Move, Outcome};
+use dolmen::engine::Level;
+use dolmen::types::{Color, Coord, Rule, Size};
+
+/// Who plays a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// Somebody at the keyboard.
+    Human,
+    /// The engine.
+    Engine(Level),
+}
+
+impl Player {
+    /// Reads `human`, or the number of a level.
+    pub fn parse(text: &str) -> Option<Player> {
+        match text.parse() {
+            Ok(number) => Level::new(number).map(Player::Engine),
+            Err(_) => text.eq_ignore_ascii_case("human").then_some(Player::Human),
+        }
+    }
+
+    /// The level, unless human.
+    pub const fn level(self) -> Option<Level> {
+        match self {
+            Player::Human => None,
+            Player::Engine(level) => Some(level),
+        }
+    }
+}
+
+/// Time for each side: so much at first, and more after each move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    /// At first.
+    pub base: Duration,
+    /// After each move.
+    pub increment: Duration,
+}
+
+impl TimeControl {
+    /// Reads `MINUTES` or `MINUTES+SECONDS`, at most a day in all.
+    pub fn parse(text: &str) -> Option<TimeControl> {
+        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+        let minutes: f64 = minutes.parse().ok()?;
+        let seconds: f64 = seconds.parse().ok()?;
+        let sensible = minutes > 0.0 && minutes <= 1440.0 && (0.0..=3600.0).contains(&seconds);
+        sensible.then(|| TimeControl {
+            base: Duration::from_secs_f64(minutes * 60.0),
+            increment: Duration::from_secs_f64(seconds),
+        })
+    }
+}
+
+/// What a game is played by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Setup {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: Size,
+    /// By colour.
+    pub players: [Player; 2],
+    /// Without one there is no limit.
+    pub time: Option<TimeControl>,
+    /// Decides what the levels play.
+    pub seed: u64,
+    /// How a new game is opened.
+    pub opening: Opening,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// On the board.
+    Board(Outcome),
+    /// This side gave up.
+    Resigned(Color),
+    /// This side had no time left.
+    Time(Color),
+}
+
+impl End {
+    /// Who has won.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            End::Board(outcome) => outcome.winner(),
+            End::Resigned(Color::Black) | End::Time(Color::Black) => Some(Color::White),
+            End::Resigned(Color::White) | End::Time(Color::White) => Some(Color::Black),
+        }
+    }
+}
+
+/// Why something cannot be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The point is not on this board.
+    OffBoard,
+    /// A stone lies there.
+    Occupied,
+    /// Renju forbids the point to black.
+    Forbidden(Fouls),
+    /// The opening asks for a point at most this many lines from the middle.
+    Opening(u8),
+    /// A colour has to be chosen first.
+    Choose,
+    /// There is nothing to choose.
+    NothingToChoose,
+    /// The game has ended.
+    Over,
+    /// It is the engine's turn.
+    EnginesTurn,
+    /// There is no move to take back.
+    NothingToUndo,
+    /// No move was taken back.
+    NothingToRedo,
+}
+
+/// A stone that was placed, and what it did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Where.
+    pub coord: Coord,
+    /// By whom.
+    pub color: Color,
+    /// What it made.
+    pub made: Option<Shape>,
+    /// What the opponent could have made there.
+    pub denied: Option<Shape>,
+}
+
+/// A game that is being played.
+#[derive(Clone)]
+pub struct Game {
+    setup: Setup,
+    board: Board,
+    /// Time taken for each stone on the board.
+    times: Vec<Duration>,
+    /// Stones taken back, the last one first to return.
+    undone: Vec<(Coord, Duration)>,
+    ended: Option<End>,
+    opening: Opening,
+    /// Stones of a swap2 opening, which cannot be taken back.
+    settled: usize,
+    /// Since when the side to move has been thinking. The clock stands until the first move.
+    turn: Option<Instant>,
+}
+
+impl Game {
+    /// An empty board.
+    pub fn new(setup: Setup) -> Game {
+        let board = Board::new(setup.rule, setup.size);
+        let (times, undone, opening) = (Vec::new(), Vec::new(), setup.opening);
+        Game { setup, board, times, undone, ended: None, opening, settled: 0, turn: None }
+    }
+
+    /// A game that goes on: its moves, each with the time it took. Times that are missing count
+    /// nothing.
+    ///
+    /// # Errors
+    /// The number of the first move, from 1, that cannot be played, and why.
+    pub fn resume(
+        setup: Setup,
+        moves: &[Coord],
+        times: &[Duration],
+    ) -> Result<Game, (usize, Refusal)> {
+        let mut game = Game::new(setup);
+        for (i, &c) in moves.iter().enumerate() {
+            if game.is_over() {
+                return Err((i + 1, Refusal::Over));
+            }
+            game.board.try_play(c).map_err(|error| (i + 1, error.into()))?;
+            game.times.push(times.get(i).copied().unwrap_or_default());
+            game.look_for_end();
+        }
+        if !moves.is_empty() && !matches!(game.opening, Opening::Middle) {
+            game.opening = Opening::Free;
+        }
+        Ok(game)
+    }
+
+    /// What the game is played by.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The stones.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Time taken for each stone on the board.
+    pub fn times(&self) -> &[Duration] {
+        &self.times
+    }
+
+    /// Who plays a side.
+    pub fn player(&self, color: Color) -> Player {
+        self.setup.players[color.index()]
+    }
+
+    /// Lets somebody else play a side from now on.
+    pub fn set_player(&mut self, color: Color, player: Player) {
+        self.setup.players[color.index()] = player;
+    }
+
+    /// Lets the levels play otherwise from now on.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.setup.seed = seed;
+    }
+
+    /// How the game ended; `None` while it goes on.
+    pub fn end(&self) -> Option<End> {
+        self.ended
+    }
+
+    /// Whether the game has ended.
+    pub fn is_over(&self) -> bool {
+        self.ended.is_some()
+    }
+
+    /// Where the opening stands.
+    pub fn opening(&self) -> Opening {
+        self.opening
+    }
+
+    /// Goes on with an opening as it once stood.
+    pub fn set_opening(&mut self, opening: Opening) {
+        // Whether its stones were three or five is not known any more.
+        let settled =
+            if matches!(opening, Opening::Swap2(_)) { self.board.ply().min(5) } else { 0 };
+        (self.opening, self.settled) = (opening, settled);
+    }
+
+    /// Who is to place the next stone, or to choose.
+    pub fn actor(&self) -> Player {
+        self.player(self.opening.actor().unwrap_or(self.board.side_to_move()))
+    }
+
+    /// The level that is to act now; `None` if a human is or the game is over.
+    pub fn engine_to_move(&self) -> Option<Level> {
+        self.actor().level().filter(|_| !self.is_over())
+    }
+
+    /// Chooses in a swap2 opening, for whoever is to.
+    ///
+    /// # Errors
+    /// If there is nothing like that to choose.
+    pub fn choose(&mut self, choice: Choice, now: Instant) -> Result<(), Refusal> {
+        let (opening, swaps) = self.opening.after_choice(choice).ok_or(Refusal::NothingToChoose)?;
+        if swaps {
+            self.setup.players.swap(0, 1);
+        }
+        (self.opening, self.settled, self.turn) = (opening, self.board.ply(), Some(now));
+        Ok(())
+    }
+
+    /// Lines from the middle within which the next move must lie.
+    pub fn reach(&self) -> Option<u8> {
+        self.opening.reach(self.board.ply())
+    }
+
+    /// Places a stone for the side to move, whoever that is.
+    ///
+    /// Points forbidden to black are refused, unless no other point is left.
+    ///
+    /// # Errors
+    /// If the game is over, or the point cannot be played; nothing changes then.
+    pub fn play(&mut self, c: Coord, now: Instant) -> Result<Played, Refusal> {
+        self.tick(now);
+        if self.is_over() {
+            return Err(Refusal::Over);
+        }
+        if !self.setup.size.contains(c) {
+            return Err(Refusal::OffBoard);
+        }
+        if !self.board.is_empty(c) {
+            return Err(Refusal::Occupied);
+        }
+        if self.opening.waits_for_choice() {
+            return Err(Refusal::Choose);
+        }
+        if let Some(reach) = self.reach().filter(|&reach| !is_within(c, self.setup.size, reach)) {
+            return Err(Refusal::Opening(reach));
+        }
+        if self.board.is_forbidden(c) && self.has_allowed_move() {
+            return Err(Refusal::Forbidden(self.board.fouls(c)));
+        }
+        self.undone.clear();
+        Ok(self.place(c, self.thinking(now), now))
+    }
+
+    /// Places a stone of a human.
+    ///
+    /// # Errors
+    /// As [`Game::play`], and if it is the engine's turn.
+    pub fn play_human(&mut self, c: Coord, now: Instant) -> Result<Played, Refusal> {
+        match self.engine_to_move() {
+            Some(_) => Err(Refusal::EnginesTurn),
+            None => self.play(c, now),
+        }
+    }
+
+    fn has_allowed_move(&self) -> bool {
+        self.board.empty_cells().iter().any(|c| !self.board.is_forbidden(c))
+    }
+
+    fn place(&mut self, c: Coord, time: Duration, now: Instant) -> Played {
+        let color = self.board.side_to_move();
+        let made = shape::made(&self.board, c, color);
+        let denied = shape::made(&self.board, c, !color);
+        self.board.play(c);
+        self.times.push(time);
+        self.look_for_end();
+        self.opening = self.opening.after_stone(self.board.ply());
+        self.turn = Some(now).filter(|_| !self.is_over());
+        Played { coord: c, color, made, denied }
+    }
+
+    fn look_for_end(&mut self) {
+        let outcome = self.board.outcome();
+        self.ended = (outcome != Outcome::Open).then_some(End::Board(outcome));
+    }
+
+    /// Takes back the last move; against the engine, all up to the last one of the human. The
+    /// time it took is given back with it. Returns how many stones were lifted.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn undo(&mut self, now: Instant) -> Result<usize, Refusal> {
+        let has_human = self.setup.players.contains(&Player::Human);
+        let by_human = |stone: &Move| self.player(stone.color) == Player::Human;
+        let last = self.board.history().rev().position(|stone| by_human(&stone) || !has_human);
+        let count = last.ok_or(Refusal::NothingToUndo)? + 1;
+        if self.opening.actor().is_some() || self.board.ply() < self.settled + count {
+            return Err(Refusal::NothingToUndo);
+        }
+        for _ in 0..count {
+            if let (Some(stone), Some(time)) = (self.board.undo(), self.times.pop()) {
+                self.undone.push((stone.coord, time));
+            }
+        }
+        self.ended = None;
+        self.turn = Some(now).filter(|_| self.board.ply() > 0);
+        Ok(count)
+    }
+
+    /// Plays again what was taken back last, up to the human's next turn. Returns how many
+    /// stones were placed.
+    ///
+    /// # Errors
+    /// If nothing was taken back, or another move was played since.
+    pub fn redo(&mut self, now: Instant) -> Result<usize, Refusal> {
+        let has_human = self.setup.players.contains(&Player::Human);
+        let mut count = 0;
+        while let Some((c, time)) = self.undone.pop() {
+            self.place(c, time, now);
+            count += 1;
+            let human_next = self.player(self.board.side_to_move()) == Player::Human;
+            if self.is_over() || human_next || !has_human {
+                break;
+            }
+        }
+        if count == 0 { Err(Refusal::NothingToRedo) } else { Ok(count) }
+    }
+
+    /// The human to move gives up; against the engine, the human.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub fn resign(&mut self) -> Result<Color, Refusal> {
+        if self.is_over() {
+            return Err(Refusal::Over);
+        }
+        let side = self.board.side_to_move();
+        let gives_up = match (self.player(side), self.player(!side)) {
+            (Player::Engine(_), Player::Human) => !side,
+            _ => side,
+        };
+        self.conclude(End::Resigned(gives_up));
+        Ok(gives_up)
+    }
+
+    /// Ends the game as it once ended.
+    pub fn conclude(&mut self, end: End) {
+        self.ended = Some(end);
+        self.turn = None;
+    }
+
+    /// Looks at the clock: whether the game has just ended by it.
+    pub fn tick(&mut self, now: Instant) -> bool {
+        let side = self.board.side_to_move();
+        let over = !self.is_over() && self.time_left(side, now) == Some(Duration::ZERO);
+        if over {
+            self.conclude(End::Time(side));
+        }
+        over
+    }
+
+    /// How long the side to move has been thinking.
+    fn thinking(&self, now: Instant) -> Duration {
+        self.turn.map_or(Duration::ZERO, |start| now.saturating_duration_since(start))
+    }
+
+    /// Time that a side has taken for all its moves.
+    pub fn time_taken(&self, color: Color, now: Instant) -> Duration {
+        let own = |stone: &Move| stone.color == color;
+        let moves = self.board.history().zip(&self.times).filter(|(stone, _)| own(stone));
+        let before: Duration = moves.map(|(_, time)| *time).sum();
+        let to_move = !self.is_over() && self.board.side_to_move() == color;
+        if to_move { before + self.thinking(now) } else { before }
+    }
+
+    /// Time that a side has left; `None` without a limit.
+    pub fn time_left(&self, color: Color, now: Instant) -> Option<Duration> {
+        let TimeControl { base, increment } = self.setup.time?;
+        let moves = self.board.history().filter(|stone| stone.color == color).count() as u32;
+        Some((base + increment * moves).saturating_sub(self.time_taken(color, now)))
+    }
+
+    /// The points where the side to move may not play.
+    pub fn forbidden(&self) -> Vec<Coord> {
+        if self.is_over() {
+            return Vec::new();
+        }
+        self.board.empty_cells().iter().filter(|&c| self.board.is_forbidden(c)).collect()
+    }
+}
+
+impl From<IllegalMove> for Refusal {
+    fn from(error: IllegalMove) -> Refusal {
+        match error {
+            IllegalMove::Occupied => Refusal::Occupied,
+            _ => Refusal::OffBoard,
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! The line mode, for screen readers, pipes and dumb terminals: a line in, lines out, every state
+//! said in words.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+use super::PlayOptions;
+use super::language::{COMMANDS, Language, fill};
+use super::opening::{Choice, Opening};
+use super::session::{Command, Session};
+use super::thinker::{Thinker, Thought};
+use super::words::sentence;
+use dolmen::engine::Level;
+use dolmen::tools::Diagram;
+use dolmen::types::parse_stones;
+use dolmen::types::{Color, Rule};
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Request {
+    Do(Command),
+    /// To the file that the game has already.
+    Save,
+    Board,
+    Moves,
+    Threats,
+    Forbidden,
+    Clock,
+    Players,
+    Help,
+    Quit,
+    Nothing,
+    NotALevel,
+    Unknown(String),
+}
+
+impl Request {
+    fn parse(line: &str) -> Request {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let word = word.to_lowercase();
+        match (word.as_str(), rest) {
+            ("", _) => Request::Nothing,
+            ("undo" | "u", "") => Request::Do(Command::Undo),
+            ("redo" | "r", "") => Request::Do(Command::Redo),
+            ("hint", "") => Request::Do(Command::Hint),
+            ("now", "") => Request::Do(Command::Now),
+            ("resign", "") => Request::Do(Command::Resign),
+            ("new", "") => Request::Do(Command::New),
+            ("sides", "") => Request::Do(Command::Sides),
+            ("analyse" | "analyze", "") => Request::Do(Command::Review),
+            ("take", "black") => Request::Do(Command::Choose(Choice::Take(Color::Black))),
+            ("take", "white") => Request::Do(Command::Choose(Choice::Take(Color::White))),
+            ("two", "") => Request::Do(Command::Choose(Choice::Two)),
+            ("level", "") => Request::Players,
+            ("level", number) => match number.parse().ok().and_then(Level::new) {
+                Some(level) => Request::Do(Command::Level(level)),
+                None => Request::NotALevel,
+            },
+            ("save", "") => Request::Save,
+            ("save", file) => Request::Do(Command::Save(PathBuf::from(file))),
+            ("board" | "b", "") => Request::Board,
+            ("moves", "") => Request::Moves,
+            ("threats" | "t", "") => Request::Threats,
+            ("forbidden", "") => Request::Forbidden,
+            ("clock", "") => Request::Clock,
+            ("help" | "?", "") => Request::Help,
+            ("quit" | "exit" | "q", "") => Request::Quit,
+            (word, rest) => match parse_stones(word).as_deref() {
+                Ok(&[c]) if rest.is_empty() => Request::Do(Command::Play(c)),
+                _ => {
+                    let shown = line.chars().filter(|c| !c.is_control()).take(20);
+                    Request::Unknown(shown.collect())
+                }
+            },
+        }
+    }
+}
+
+/// What the loop waits for.
+enum PlainInput {
+    Line(io::Result<String>),
+    Thought(Thought),
+}
+
+/// How often the clock is looked at.
+const TICK: Duration = Duration::from_millis(500);
+
+/// Plays by lines until `quit` or the end of the input. Lines that come while the engine thinks
+/// wait for its move, but for `now`.
+///
+/// # Errors
+/// If the input cannot be read, the output not be written, or the engine fails; at the end, if the
+/// last attempt to save the game was in vain.
+pub fn run(
+    session: Session,
+    options: &PlayOptions,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> io::Result<()> {
+    let (sender, events) = mpsc::channel();
+    read_lines(input, sender.clone())?;
+    let deliver = move |thought| sender.send(PlainInput::Thought(thought)).is_ok();
+    let thinker = Thinker::start(options.resources(), deliver)?;
+    let (waiting, told, ended) = (VecDeque::new(), None, false);
+    let PlayOptions { language, threats, .. } = *options;
+    let mut plain = Plain { session, language, thinker, output, waiting, told, ended, threats };
+    plain.introduce()?;
+    plain.follow(&events)?;
+    match plain.session.is_save_refused() {
+        true => Err(io::Error::other("the game was not saved")),
+        false => Ok(()),
+    }
+}
+
+/// Reads in a thread of its own, so that the engine's moves and the clock need not wait. The
+/// end of the input is an error.
+fn read_lines(
+    mut input: impl BufRead + Send + 'static,
+    sender: Sender<PlainInput>,
+) -> io::Result<()> {
+    let read = move || {
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let line = match input.read_until(b'\n', &mut line) {
+                Ok(0) => Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(_) => Ok(String::from_utf8_lossy(&line).into_owned()),
+                Err(error) => Err(error),
+            };
+            let last = line.is_err();
+            if sender.send(PlainInput::Line(line)).is_err() || last {
+                break;
+            }
+        }
+    };
+    Builder::new().name("input".into()).spawn(read).map(drop)
+}
+
+struct Plain<W> {
+    session: Session,
+    language: Language,
+    thinker: Thinker,
+    output: W,
+    /// Lines that came while the engine was thinking.
+    waiting: VecDeque<String>,
+    /// Stones on the board, whether the game was over, and where its opening stood, when it was last
+    /// said whose turn it is.
+    told: Option<(usize, bool, Opening)>,
+    /// No more lines will come.
+    ended: bool,
+    /// Threats are printed with every turn.
+    threats: bool,
+}
+
+impl<W: Write> Plain<W> {
+    fn introduce(&mut self) -> io::Result<()> {
+        self.say(&self.session.words.game(&self.session.game))?;
+        self.say_all(&self.session.players())?;
+        if self.session.game.board().ply() > 0 {
+            self.say(&self.session.words.moves(&self.session.game))?;
+        }
+        self.say(self.session.words.texts.try_help)
+    }
+
+    /// The main loop: until `quit`, or the input ends and the engine has nothing to do.
+    fn follow(&mut self, events: &Receiver<PlainInput>) -> io::Result<()> {
+        loop {
+            let now = Instant::now();
+            let wanted = self.session.wanted(now);
+            let busy = wanted.is_some();
+            self.thinker.think_about(wanted)?;
+            if !busy {
+                self.say_whose_turn()?;
+                if let Some(line) = self.waiting.pop_front() {
+                    if !self.obey(&line)? {
+                        return Ok(());
+                    }
+                    continue;
+                }
+                if self.ended {
+                    return Ok(());
+                }
+            }
+            match events.recv_timeout(TICK) {
+                Ok(PlainInput::Thought(thought)) => {
+                    if let Some(answer) = self.thinker.accept(thought) {
+                        let lines = self.session.take(answer, Instant::now());
+                        self.say_all(&lines)?;
+                    }
+                }
+                Ok(PlainInput::Line(Ok(line))) if busy && line.trim() == "now" => {
+                    self.thinker.hurry()
+                }
+                Ok(PlainInput::Line(Ok(line))) => self.waiting.push_back(line),
+                Ok(PlainInput::Line(Err(error)))
+                    if error.kind() == io::ErrorKind::UnexpectedEof =>
+                {
+                    self.ended = true;
+                }
+                Ok(PlainInput::Line(Err(error))) => return Err(error),
+                Err(RecvTimeoutError::Timeout) => {
+                    let ended = self.session.tick(Instant::now());
+                    self.say_all(ended.as_slice())?;
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(io::Error::other("the engine has failed"));
+                }
+            }
+        }
+    }
+
+    /// Does what a line asks for; `false` if that is to end.
+    fn obey(&mut self, line: &str) -> io::Result<bool> {
+        let (now, words) = (Instant::now(), self.session.words);
+        let lines = match Request::parse(line) {
+            Request::Quit => {
+                self.say(words.texts.goodbye)?;
+                return Ok(false);
+            }
+            Request::Nothing => Vec::new(),
+            Request::Do(command) => self.session.obey(command, now),
+            Request::Save => match self.session.file().map(Into::into) {
+                Some(file) => self.session.obey(Command::Save(file), now),
+                None => vec![words.texts.save_usage.to_string()],
+            },
+            Request::Board => {
+                write!(self.output, "{}", Diagram::new(self.session.game.board()))?;
+                self.output.flush()?;
+                Vec::new()
+            }
+            Request::Moves => vec![words.moves(&self.session.game)],
+            Request::Threats => words.threats(&self.session.game),
+            Request::Forbidden => vec![words.forbidden(&self.session.game)],
+            Request::Clock => {
+                Color::ALL.map(|color| words.time(&self.session.game, color, now)).to_vec()
+            }
+            Request::Players => self.session.players(),
+            Request::Help => {
+                self.help()?;
+                Vec::new()
+            }
+            Request::NotALevel => vec![words.texts.level_error.to_string()],
+            Request::Unknown(word) => vec![fill(words.texts.not_a_command, &[("word", &word)])],
+        };
+        self.say_all(&lines)?;
+        Ok(true)
+    }
+
+    /// Commands are written as they are typed.
+    fn help(&mut self) -> io::Result<()> {
+        for (command, texts) in COMMANDS {
+            writeln!(self.output, "{command}: {}", texts[self.language as usize])?;
+        }
+        self.output.flush()
+    }
+
+    /// Says once for each position who is to play, and where black may not.
+    fn say_whose_turn(&mut self) -> io::Result<()> {
+        let game = &self.session.game;
+        let now = (game.board().ply(), game.is_over(), game.opening());
+        if self.told == Some(now) {
+            return Ok(());
+        }
+        self.told = Some(now);
+        if self.session.is_paused() {
+            return self.say(self.session.words.texts.paused);
+        }
+        if game.is_over() {
+            return Ok(());
+        }
+        let mut lines = vec![self.session.words.status(game)];
+        if game.setup().rule == Rule::Renju && !game.forbidden().is_empty() {
+            lines.push(self.session.words.forbidden(game));
+        }
+        if self.threats {
+            lines.extend(self.session.words.threats(game));
+        }
+        self.say_all(&lines)
+    }
+
+    fn say_all(&mut self, lines: &[String]) -> io::Result<()> {
+        lines.iter().try_for_each(|line| self.say(line))
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.output, "{}", sentence(text))?;
+        self.output.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dolmen::types::Coord;
+
+    #[test]
+    fn lines_are_points_or_commands() {
+        let h8 = Coord::new(7, 7).expect("a point");
+        for (line, request) in [
+            ("h8", Request::Do(Command::Play(h8))),
+            ("  H8\r\n", Request::Do(Command::Play(h8))),
+            ("undo", Request::Do(Command::Undo)),
+            ("level 7", Request::Do(Command::Level(Level::new(7).expect("a level")))),
+            ("level 0", Request::NotALevel),
+            ("level", Request::Players),
+            ("save My Game.txt", Request::Do(Command::Save("My Game.txt".into()))),
+            ("save", Request::Save),
+            ("", Request::Nothing),
+            ("QUIT", Request::Quit),
+            ("h8i9", Request::Unknown("h8i9".into())),
+            ("h8 i9", Request::Unknown("h8 i9".into())),
+            ("z99", Request::Unknown("z99".into())),
+            ("undo 2", Request::Unknown("undo 2".into())),
+            ("\u{1b}[31mx", Request::Unknown("[31mx".into())),
+        ] {
+            assert_eq!(Request::parse(line), request, "{line:?}");
+        }
+    }
+}

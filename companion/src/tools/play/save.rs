@@ -1,0 +1,262 @@
+//! Games as files: by default the line `RULE SIZE MOVES` that the other subcommands read too, with
+//! settings in comments before it; or what the name of the file asks for.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use super::game::{End, Game, Player, Refusal, Setup, TimeControl};
+use super::opening::Opening;
+use dolmen::board::PositionLine;
+use dolmen::types::{Color, Coord, Rule};
+use dolmen_records::{Format, GameResult};
+
+/// Longest file that can be a saved game.
+pub const LONGEST: u64 = 1 << 20;
+
+/// How a saved game begins.
+pub const HEADER: &str = "# A game of dolmen play; --resume goes on with it.";
+
+/// The game as text.
+///
+/// ```text
+/// # A game of dolmen play; --resume goes on with it.
+/// # black: human
+/// # white: 3
+/// # seed: 7
+/// # opening: swap2 done
+/// # clock: 10+5
+/// # seconds: 0.0 4.1 2.7
+/// freestyle 15 h8i9h9
+/// ```
+pub fn write(game: &Game) -> String {
+    let Setup { players: [black, white], time, seed, .. } = *game.setup();
+    let mut text = format!("{HEADER}\n");
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "# black: {}\n# white: {}", player(black), player(white));
+    let _ = writeln!(text, "# seed: {seed}");
+    if let Some(TimeControl { base, increment }) = time {
+        let (minutes, seconds) = (base.as_secs_f64() / 60.0, increment.as_secs_f64());
+        let _ = writeln!(text, "# clock: {minutes}+{seconds}");
+    }
+    if !game.times().is_empty() {
+        let times: Vec<String> =
+            game.times().iter().map(|time| format!("{:.1}", time.as_secs_f64())).collect();
+        let _ = writeln!(text, "# seconds: {}", times.join(" "));
+    }
+    if game.setup().opening != Opening::of_rule(game.setup().rule) {
+        let _ = writeln!(text, "# opening: {}", game.opening());
+    }
+    match game.end() {
+        Some(End::Resigned(color)) => drop(writeln!(text, "# resigned: {}", color.name())),
+        Some(End::Time(color)) => drop(writeln!(text, "# out of time: {}", color.name())),
+        Some(End::Board(_)) | None => {}
+    }
+    let _ = writeln!(text, "{}", position(game));
+    text
+}
+
+/// The game as a file of this name: `.psq`, `.sgf` and `.lib` are what they are elsewhere, all else
+/// is as [`write()`] has it.
+///
+/// # Errors
+/// If the format cannot hold the game.
+pub fn write_for(path: &Path, game: &Game) -> Result<Vec<u8>, String> {
+    match foreign(path) {
+        Some(format) => dolmen_records::write(format, &[on_paper(game)])
+            .map_err(|error| error.fault.to_string()),
+        None => Ok(write(game).into_bytes()),
+    }
+}
+
+/// The format of other programs that a file's name asks for.
+fn foreign(path: &Path) -> Option<Format> {
+    let format = Format::from_name(path.extension()?.to_str()?)?;
+    matches!(format, Format::Psq | Format::Sgf | Format::Lib).then_some(format)
+}
+
+fn on_paper(game: &Game) -> dolmen_records::Game {
+    let Setup { rule, size, players: [black, white], .. } = *game.setup();
+    let name = |player: Player| match player.level() {
+        Some(level) => format!("Dolmen, level {}", level.number()),
+        None => "human".to_string(),
+    };
+    let times = game.times().iter().map(|time| time.as_millis() as u64);
+    let result = game.end().map(|end| match end.winner() {
+        Some(color) => GameResult::Won(color),
+        None => GameResult::Drawn,
+    });
+    dolmen_records::Game {
+        rule: Some(rule),
+        black: name(black),
+        white: name(white),
+        moves: game.board().history().map(|stone| stone.coord).collect(),
+        times: times.collect(),
+        result,
+        ..dolmen_records::Game::new(size)
+    }
+}
+
+/// Reads a game from bytes of any format that `convert` reads. Settings that are missing are as
+/// in `otherwise`.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub fn read_any(bytes: &[u8], path: &Path, otherwise: &Setup) -> Result<Game, String> {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let hint = ending.and_then(Format::from_name);
+    let text = || std::str::from_utf8(bytes).map_err(|_| "no UTF-8 text".to_string());
+    if matches!(Format::detect(bytes, hint), None | Some(Format::Pos)) {
+        return read(text()?, otherwise);
+    }
+    let games =
+        dolmen_records::read(bytes, hint, otherwise.size).map_err(|error| error.to_string())?;
+    let (format, mut games) = games;
+    let (Some(record), true) = (games.pop(), games.is_empty()) else {
+        return Err(format!("{} games; play goes on with one", games.len() + 1));
+    };
+    let default = if format == Format::Lib { Rule::Renju } else { otherwise.rule };
+    let rule = record.rule.unwrap_or(default);
+    let opening = Opening::of_rule(rule);
+    let setup = Setup { rule, size: record.size, opening, ..*otherwise };
+    let times: Vec<Duration> =
+        record.times.iter().map(|&time| Duration::from_millis(time)).collect();
+    let mut game = Game::resume(setup, &record.moves, &times)
+        .map_err(|(n, refusal)| refused(record.moves[n - 1], n, refusal))?;
+    if let (Some(GameResult::Won(winner)), false) = (record.result, game.is_over()) {
+        game.conclude(End::Resigned(!winner));
+    }
+    Ok(game)
+}
+
+fn refused(c: Coord, number: usize, refusal: Refusal) -> String {
+    let why = match refusal {
+        Refusal::Over => "comes after the end of the game",
+        _ => "is not possible",
+    };
+    format!("move {number} ({}) {why}", c)
+}
+
+/// The game as one line.
+pub fn position(game: &Game) -> String {
+    let Setup { rule, size, .. } = game.setup();
+    let moves: String = game.board().history().map(|m| m.coord.to_string()).collect();
+    format!("{} {} {moves}", rule.name(), size.get()).trim_end().to_string()
+}
+
+fn player(player: Player) -> String {
+    player.level().map_or("human".to_string(), |level| level.number().to_string())
+}
+
+fn color(text: &str) -> Option<Color> {
+    Color::ALL.into_iter().find(|color| color.name() == text)
+}
+
+/// Reads what [`write()`] wrote. Settings that are missing are as in `otherwise`; any line with a
+/// position will do.
+///
+/// # Errors
+/// What is wrong, with the number of the line.
+pub fn read(text: &str, otherwise: &Setup) -> Result<Game, String> {
+    let (mut players, mut time, mut seed) = (otherwise.players, otherwise.time, otherwise.seed);
+    let (mut times, mut ended, mut opening, mut position) = (Vec::new(), None, None, None);
+    for (number, line) in (1..).zip(text.lines()) {
+        let wrong = |what: &str| format!("line {number}: {what}");
+        let line = line.trim();
+        let Some(comment) = line.strip_prefix('#') else {
+            if !line.is_empty() {
+                let request =
+                    line.parse::<PositionLine>().map_err(|error| wrong(&error.to_string()))?;
+                if position.replace((number, request)).is_some() {
+                    return Err(wrong("more than one game"));
+                }
+            }
+            continue;
+        };
+        let Some((key, value)) = comment.split_once(':') else { continue };
+        let value = value.trim();
+        let bad = || wrong(&format!("'{}' makes no sense", short(value)));
+        match key.trim() {
+            "black" => players[0] = Player::parse(value).ok_or_else(bad)?,
+            "white" => players[1] = Player::parse(value).ok_or_else(bad)?,
+            "seed" => seed = value.parse().map_err(|_| bad())?,
+            "clock" => time = Some(TimeControl::parse(value).ok_or_else(bad)?),
+            "seconds" => times = seconds(value).ok_or_else(bad)?,
+            "opening" => opening = Some(Opening::parse(value).ok_or_else(bad)?),
+            "resigned" => ended = Some(End::Resigned(color(value).ok_or_else(bad)?)),
+            "out of time" => ended = Some(End::Time(color(value).ok_or_else(bad)?)),
+            _ => {}
+        }
+    }
+    let (number, PositionLine { rule, size, moves }) = position.ok_or("there is no game in it")?;
+    let opened = opening.unwrap_or(Opening::of_rule(rule));
+    let setup = Setup { rule, size, players, time, seed, opening: opened.from_the_start() };
+    let mut game = Game::resume(setup, &moves, &times)
+        .map_err(|(n, refusal)| format!("line {number}: {}", refused(moves[n - 1], n, refusal)))?;
+    if opening.is_some() {
+        game.set_opening(opened);
+    }
+    if let Some(end) = ended {
+        game.conclude(end);
+    }
+    Ok(game)
+}
+
+fn seconds(text: &str) -> Option<Vec<Duration>> {
+    let seconds = text.split_whitespace().map(|word| {
+        let seconds: f64 = word.parse().ok()?;
+        Duration::try_from_secs_f64(seconds).ok().filter(|time| time.as_secs() < 1 << 32)
+    });
+    seconds.collect()
+}
+
+fn short(word: &str) -> String {
+    word.chars().filter(|c| !c.is_control()).take(20).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dolmen::types::Size;
+
+    fn setup() -> Setup {
+        let size = Size::new(15).expect("a size");
+        let players = [Player::Human, Player::Human];
+        let opening = Opening::Free;
+        Setup { rule: Rule::Freestyle, size, players, time: None, seed: 1, opening }
+    }
+
+    #[test]
+    fn files_say_what_is_wrong_with_them() {
+        for (text, error) in [
+            ("", "there is no game in it"),
+            ("# black: 11\nfreestyle 15", "line 1: '11' makes no sense"),
+            ("# clock: -1\nfreestyle 15", "line 1: '-1' makes no sense"),
+            ("# clock: nan+inf\nfreestyle 15", "line 1: 'nan+inf' makes no sense"),
+            ("# seconds: 1 x\nfreestyle 15", "line 1: '1 x' makes no sense"),
+            ("# seconds: 1e300\nfreestyle 15", "line 1: '1e300' makes no sense"),
+            ("# resigned: red\nfreestyle 15", "line 1: 'red' makes no sense"),
+            (
+                "\nchess 8",
+                "line 2: expected a rule (freestyle or 0, standard or 1, renju or 4, caro-overline \
+                 or 8, caro or 9), found 'chess'",
+            ),
+            ("freestyle 15 h8h8", "line 1: move 2 (h8) is on an occupied point"),
+            ("freestyle 15 h8\nfreestyle 15 h8", "line 2: more than one game"),
+            (
+                "freestyle 15 h8h9i8i9j8j9k8k9l8a1",
+                "line 1: move 10 (a1) comes after the end of the game",
+            ),
+        ] {
+            assert_eq!(read(text, &setup()).err().as_deref(), Some(error), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_bare_position_is_a_game_too() {
+        let game = read("renju 19 k10l11\n# a remark: of no importance", &setup());
+        let game = game.expect("a game");
+        assert_eq!((game.board().ply(), game.setup().rule), (2, Rule::Renju));
+        assert_eq!(position(&game), "renju 19 k10l11");
+    }
+}

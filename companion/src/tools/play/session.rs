@@ -1,0 +1,367 @@
+//! What a player can ask for, and what the program answers: the same for the board on the screen
+//! and for the line mode.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::game::{Game, Player, Setup};
+use super::hint::Hint;
+use super::language::{Language, fill};
+use super::opening::Choice;
+use super::review::Review;
+use super::save;
+use super::thinker::{Found, Question, Task};
+use super::words::{Words, points, sentence};
+use crate::files::{self, Existing};
+use dolmen::engine::{Level, Swap2};
+use dolmen::types::{Color, Coord};
+
+/// What a player can ask for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// A stone here.
+    Play(Coord),
+    /// Take back.
+    Undo,
+    /// Play again what was taken back.
+    Redo,
+    /// Advice.
+    Hint,
+    /// The engine shall move at once; see
+    /// [`Thinker::hurry`](super::thinker::Thinker::hurry).
+    Now,
+    /// Give up.
+    Resign,
+    /// Begin a new game.
+    New,
+    /// How strong the engine is.
+    Level(Level),
+    /// Change sides.
+    Sides,
+    /// Take a colour, or place two more stones, in a swap2 opening.
+    Choose(Choice),
+    /// Judge the moves of a finished game.
+    Review,
+    /// Write the game to a file.
+    Save(PathBuf),
+}
+
+/// A game with all that belongs to playing it.
+pub struct Session {
+    /// The game.
+    pub game: Game,
+    /// How to say things.
+    pub words: Words,
+    advice: Advice,
+    /// The engine waits although it is to move: somebody is looking at earlier positions.
+    paused: bool,
+    /// The file that the game was saved to or came from, which may be written again.
+    file: Option<PathBuf>,
+    /// A file that may be overwritten if asked for once more.
+    overwrite: Option<PathBuf>,
+    /// Stones on the board when it was last saved.
+    saved: usize,
+    /// The last attempt to save was in vain.
+    refused: bool,
+}
+
+/// Whether somebody asked what to play here, or what the moves of a finished game are worth.
+enum Advice {
+    None,
+    Wanted,
+    Found(Hint),
+    Reviewed(Review),
+}
+
+impl Session {
+    /// With a game that begins or goes on, the latter from this file.
+    pub fn new(game: Game, file: Option<PathBuf>, language: Language) -> Session {
+        let words = Words::new(language);
+        let saved = game.board().ply();
+        let (advice, paused, overwrite) = (Advice::None, false, None);
+        Session { game, words, advice, paused, file, overwrite, saved, refused: false }
+    }
+
+    /// The hint that was found for this position.
+    pub fn hint(&self) -> Option<&Hint> {
+        match &self.advice {
+            Advice::Found(hint) => Some(hint),
+            Advice::None | Advice::Wanted | Advice::Reviewed(_) => None,
+        }
+    }
+
+    /// The judgement of the game that has ended.
+    pub fn review(&self) -> Option<&Review> {
+        match &self.advice {
+            Advice::Reviewed(review) => Some(review),
+            Advice::None | Advice::Wanted | Advice::Found(_) => None,
+        }
+    }
+
+    /// Whether a hint is being looked for.
+    pub fn is_looking_for_hint(&self) -> bool {
+        matches!(self.advice, Advice::Wanted)
+    }
+
+    /// The file that [`Command::Save`] may write without asking.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// Whether the last attempt to save was in vain.
+    pub fn is_save_refused(&self) -> bool {
+        self.refused
+    }
+
+    /// Whether something would be lost by ending now.
+    pub fn is_unsaved(&self) -> bool {
+        self.game.board().ply() != self.saved && !self.game.is_over()
+    }
+
+    /// Whether nobody but the engine plays.
+    pub fn is_without_human(&self) -> bool {
+        Color::ALL.into_iter().all(|color| self.game.player(color) != Player::Human)
+    }
+
+    /// Whether the engine waits for [`Command::Now`].
+    pub fn is_paused(&self) -> bool {
+        self.paused && self.game.engine_to_move().is_some()
+    }
+
+    /// What the engine has to think about now.
+    pub fn wanted(&self, now: Instant) -> Option<Task> {
+        let Setup { seed, time, .. } = *self.game.setup();
+        let board = self.game.board();
+        let question = match self.game.engine_to_move() {
+            Some(_) if !self.paused && self.game.opening().actor().is_some() => Question::Swap2,
+            Some(_) if !self.paused && self.game.reach().is_some() => {
+                Question::Opening { reach: self.game.reach().unwrap_or(0), seed }
+            }
+            Some(level) if !self.paused => {
+                let left = self.game.time_left(board.side_to_move(), now);
+                let left = left.zip(time.map(|time| time.increment));
+                Question::Move { level, seed, left }
+            }
+            None if self.is_looking_for_hint() && self.game.is_over() => Question::Review,
+            None if self.is_looking_for_hint() => Question::Hint,
+            _ => return None,
+        };
+        Some(Task { board: board.clone(), question })
+    }
+
+    /// Takes what the engine has found; returns what to tell.
+    pub fn take(&mut self, answer: Found, now: Instant) -> Vec<String> {
+        match answer {
+            Found::Move(Some(c)) if self.game.engine_to_move().is_some() => self.play(c, now),
+            Found::Swap2(Some(decision)) if self.game.engine_to_move().is_some() => {
+                self.decide(&decision, now)
+            }
+            Found::Review(review) => {
+                let lines = self.words.review(&self.game, &review);
+                self.advice = Advice::Reviewed(review);
+                lines
+            }
+            Found::Hint(Some(hint)) => {
+                let lines = self.words.hint(&hint);
+                self.advice = Advice::Found(hint);
+                lines
+            }
+            Found::Hint(None) | Found::Move(_) | Found::Swap2(_) => {
+                self.advice = Advice::None;
+                Vec::new()
+            }
+        }
+    }
+
+    /// Looks at the clock; returns what to tell if it has ended the game.
+    pub fn tick(&mut self, now: Instant) -> Option<String> {
+        self.game.tick(now).then(|| self.words.status(&self.game))
+    }
+
+    /// Does what was asked for; returns what to tell.
+    pub fn obey(&mut self, command: Command, now: Instant) -> Vec<String> {
+        let overwrite = self.overwrite.take();
+        let ended = self.tick(now);
+        let mut lines: Vec<String> = ended.into_iter().collect();
+        lines.extend(match command {
+            Command::Play(c) => match self.game.engine_to_move() {
+                Some(_) => vec![self.words.texts.engines_turn.to_string()],
+                None => {
+                    self.paused = false;
+                    self.play(c, now)
+                }
+            },
+            Command::Undo => self.undo(now),
+            Command::Redo => self.redo(now),
+            Command::Hint => self.ask_for_hint(),
+            Command::Now => {
+                self.paused = false;
+                Vec::new()
+            }
+            Command::Resign => match self.game.resign() {
+                Ok(_) => vec![self.words.status(&self.game)],
+                Err(refusal) => vec![self.words.refusal(refusal, None)],
+            },
+            Command::New => self.begin(),
+            Command::Level(level) => self.set_level(level),
+            Command::Sides => self.change_sides(),
+            Command::Choose(choice) if self.game.engine_to_move().is_none() => {
+                self.choose(choice, now)
+            }
+            Command::Choose(_) => vec![self.words.texts.engines_turn.to_string()],
+            Command::Review => self.ask_for_review(),
+            Command::Save(path) => vec![self.save(&path, overwrite)],
+        });
+        lines
+    }
+
+    fn play(&mut self, c: Coord, now: Instant) -> Vec<String> {
+        match self.game.play(c, now) {
+            Ok(played) => {
+                self.advice = Advice::None;
+                let ended = self.game.end().map(|end| self.words.end(end));
+                std::iter::once(self.words.played(&played)).chain(ended).collect()
+            }
+            Err(refusal) => vec![self.words.refusal(refusal, Some(c))],
+        }
+    }
+
+    fn undo(&mut self, now: Instant) -> Vec<String> {
+        let before: Vec<Coord> = self.game.board().history().map(|stone| stone.coord).collect();
+        match self.game.undo(now) {
+            Ok(count) => {
+                self.advice = Advice::None;
+                self.paused = true;
+                let lifted: Vec<Coord> = before.iter().rev().take(count).copied().collect();
+                vec![fill(self.words.texts.undone, &[("points", &points(&lifted))])]
+            }
+            Err(refusal) => vec![self.words.refusal(refusal, None)],
+        }
+    }
+
+    fn redo(&mut self, now: Instant) -> Vec<String> {
+        match self.game.redo(now) {
+            Ok(count) => {
+                self.advice = Advice::None;
+                let stones = self.game.board().history().rev().take(count).rev();
+                let placed: Vec<Coord> = stones.map(|stone| stone.coord).collect();
+                let told = fill(self.words.texts.redone, &[("points", &points(&placed))]);
+                std::iter::once(told).chain(self.game.end().map(|e| self.words.end(e))).collect()
+            }
+            Err(refusal) => vec![self.words.refusal(refusal, None)],
+        }
+    }
+
+    fn ask_for_hint(&mut self) -> Vec<String> {
+        if self.game.is_over() || self.game.engine_to_move().is_some() {
+            return vec![self.words.texts.no_hint.to_string()];
+        }
+        if let Some(hint) = self.hint() {
+            return self.words.hint(hint);
+        }
+        self.advice = Advice::Wanted;
+        vec![self.words.texts.looking.to_string()]
+    }
+
+    fn ask_for_review(&mut self) -> Vec<String> {
+        if !self.game.is_over() || self.game.board().ply() == 0 {
+            return vec![self.words.texts.no_review.to_string()];
+        }
+        if let Some(review) = self.review() {
+            return self.words.review(&self.game, review);
+        }
+        self.advice = Advice::Wanted;
+        vec![self.words.texts.reviewing.to_string()]
+    }
+
+    fn choose(&mut self, choice: Choice, now: Instant) -> Vec<String> {
+        match self.game.choose(choice, now) {
+            Ok(()) if choice == Choice::Two => vec![self.words.texts.two_more.to_string()],
+            Ok(()) => self.players(),
+            Err(refusal) => vec![self.words.refusal(refusal, None)],
+        }
+    }
+
+    /// What the engine decides in a swap2 opening.
+    fn decide(&mut self, decision: &Swap2, now: Instant) -> Vec<String> {
+        let (choice, stones) = match decision {
+            Swap2::Open(stones) => (None, &stones[..]),
+            Swap2::PutTwo(stones) => (Some(Choice::Two), &stones[..]),
+            Swap2::Swap => (Some(Choice::Take(Color::Black)), &[][..]),
+            Swap2::Stay(c) => (Some(Choice::Take(Color::White)), std::slice::from_ref(c)),
+        };
+        let mut lines: Vec<String> =
+            choice.map(|choice| self.choose(choice, now)).unwrap_or_default();
+        lines.extend(stones.iter().flat_map(|&c| self.play(c, now)));
+        lines
+    }
+
+    fn begin(&mut self) -> Vec<String> {
+        let mut setup = *self.game.setup();
+        setup.seed = setup.seed.wrapping_add(1);
+        self.game = Game::new(setup);
+        self.advice = Advice::None;
+        (self.paused, self.file, self.saved) = (false, None, 0);
+        vec![self.words.texts.new_game.to_string()]
+    }
+
+    /// Sides that the engine plays, or white if it plays none.
+    fn set_level(&mut self, level: Level) -> Vec<String> {
+        let engines = Color::ALL.map(|color| self.game.player(color) != Player::Human);
+        let sides = if engines == [false; 2] { [false, true] } else { engines };
+        for color in Color::ALL.into_iter().filter(|color| sides[color.index()]) {
+            self.game.set_player(color, Player::Engine(level));
+        }
+        self.players()
+    }
+
+    /// The engine and the human change places; the engine goes on from here.
+    fn change_sides(&mut self) -> Vec<String> {
+        let [black, white] = Color::ALL.map(|color| self.game.player(color));
+        self.game.set_player(Color::Black, white);
+        self.game.set_player(Color::White, black);
+        self.advice = Advice::None;
+        self.paused = false;
+        self.players()
+    }
+
+    /// Who plays which side, a line each.
+    pub fn players(&self) -> Vec<String> {
+        let tell = |color| {
+            let player = self.words.player(self.game.player(color));
+            let values = [("side", self.words.side(color)), ("player", &player)];
+            fill(self.words.texts.level_set, &values)
+        };
+        Color::ALL.map(tell).to_vec()
+    }
+
+    /// A file that is already there is overwritten only if it is the game's own, or at the second
+    /// try.
+    fn save(&mut self, path: &Path, overwrite: Option<PathBuf>) -> String {
+        let file = path.display().to_string();
+        let own = self.file.as_deref() == Some(path) || overwrite.as_deref() == Some(path);
+        self.refused = true;
+        if !own && path.exists() {
+            self.overwrite = Some(path.to_path_buf());
+            return fill(self.words.texts.file_exists, &[("file", &file)]);
+        }
+        let existing = if own { Existing::Replace } else { Existing::Keep };
+        let written = save::write_for(path, &self.game)
+            .map_err(|error| files::fault(path, error))
+            .and_then(|bytes| files::write(path, bytes, existing));
+        match written {
+            Ok(()) => {
+                self.refused = false;
+                self.file = Some(path.to_path_buf());
+                self.saved = self.game.board().ply();
+                fill(self.words.texts.saved, &[("file", &file)])
+            }
+            Err(error) => fill(self.words.texts.save_error, &[("error", &error.to_string())]),
+        }
+    }
+}
+
+/// Lines as sentences of one text.
+pub fn joined(lines: &[String]) -> String {
+    lines.iter().map(|line| sentence(line)).collect::<Vec<String>>().join(". ")
+}

@@ -1,0 +1,256 @@
+//! The engine in a thread of its own: the board stays alive while it thinks.
+
+use std::io;
+use std::mem::{Discriminant, discriminant};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Sender};
+use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
+
+use super::hint::{self, Hint};
+use super::opening::is_within;
+use super::review::Review;
+use dolmen::board::Board;
+use dolmen::engine::{Engine, Level, Swap2, work_off};
+use dolmen::search::{Clock, Control, Limits};
+use dolmen::types::{Coord, Random};
+
+/// Positions that are searched to decide on a swap2 opening.
+const SWAP2_NODES: u64 = 100_000;
+
+/// What the engine may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Resources {
+    /// Bytes in all.
+    pub memory: u64,
+    /// Threads of a search.
+    pub threads: usize,
+    /// Longest time for a move of full strength.
+    pub turn: Duration,
+}
+
+/// What the engine is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Question {
+    /// The move of a level.
+    Move {
+        /// How strong.
+        level: Level,
+        /// Decides what it plays.
+        seed: u64,
+        /// Time left for the game, and what is added after each move.
+        left: Option<(Duration, Duration)>,
+    },
+    /// A move at most this many lines from the middle, chosen by the seed.
+    Opening {
+        /// Lines.
+        reach: u8,
+        /// Decides which.
+        seed: u64,
+    },
+    /// What to do in a swap2 opening.
+    Swap2,
+    /// A move for a human, with reasons.
+    Hint,
+    /// What every move of a finished game was worth.
+    Review,
+}
+
+/// A question about a position.
+#[derive(Clone)]
+pub struct Task {
+    /// The position.
+    pub board: Board,
+    /// The question.
+    pub question: Question,
+}
+
+/// What tells questions apart: the time left does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Key {
+    hash: u64,
+    question: Discriminant<Question>,
+    level: Option<Level>,
+}
+
+impl Task {
+    fn key(&self) -> Key {
+        let level = match self.question {
+            Question::Move { level, .. } => Some(level),
+            _ => None,
+        };
+        Key { hash: self.board.hash(), question: discriminant(&self.question), level }
+    }
+}
+
+/// The engine's answer; see [`Thinker::accept`].
+#[derive(Debug)]
+pub struct Thought {
+    number: u64,
+    answer: Found,
+}
+
+/// What the engine has found; `None` if the board is full.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// The move to play.
+    Move(Option<Coord>),
+    /// What to do in a swap2 opening.
+    Swap2(Option<Swap2>),
+    /// Advice.
+    Hint(Option<Hint>),
+    /// A game, judged.
+    Review(Review),
+}
+
+/// A task with its number, and the handle that ends it.
+type Job = (u64, Task, Arc<Control>);
+
+/// The engine's thread.
+pub struct Thinker {
+    tasks: Sender<Job>,
+    thread: JoinHandle<()>,
+    /// Tasks given so far: the number of the last one.
+    number: u64,
+    running: Option<(Key, Arc<Control>)>,
+}
+
+impl Thinker {
+    /// Starts the thread; `deliver` is called there with what the engine finds, until it returns
+    /// `false`.
+    ///
+    /// # Errors
+    /// If the system has no thread to give.
+    pub fn start(
+        resources: Resources,
+        deliver: impl Fn(Thought) -> bool + Send + 'static,
+    ) -> io::Result<Thinker> {
+        let (tasks, received) = mpsc::channel::<Job>();
+        let think = move || {
+            let new = |_: &_| Engine::new(resources.memory, resources.threads);
+            let answer = |engine: &mut Engine, (_, task, control): &Job| {
+                answer(engine, task, resources.turn, control)
+            };
+            // A panic ends the thread, and with it the game: see `think_about`.
+            work_off(received, new, answer, |(number, ..), answer| {
+                answer.is_some_and(|answer| deliver(Thought { number, answer }))
+            });
+        };
+        let thread = Builder::new().name("engine".into()).spawn(think)?;
+        Ok(Thinker { tasks, thread, number: 0, running: None })
+    }
+
+    /// Lets the engine think about this, or about nothing. Already at it, it goes on; what else
+    /// it was at is given up.
+    ///
+    /// # Errors
+    /// If the engine has failed.
+    pub fn think_about(&mut self, wanted: Option<Task>) -> io::Result<()> {
+        if self.thread.is_finished() {
+            return Err(io::Error::other("the engine has failed"));
+        }
+        let key = wanted.as_ref().map(Task::key);
+        if key == self.running.as_ref().map(|running| running.0) {
+            return Ok(());
+        }
+        self.stop();
+        if let Some(task) = wanted {
+            let control = Arc::new(Control::new());
+            self.number += 1;
+            self.running = Some((task.key(), Arc::clone(&control)));
+            let sent = self.tasks.send((self.number, task, control));
+            sent.map_err(|_| io::Error::other("the engine has failed"))?;
+        }
+        Ok(())
+    }
+
+    /// Takes an answer, unless it is one to a question that was given up since.
+    pub fn accept(&mut self, thought: Thought) -> Option<Found> {
+        if self.running.is_none() || thought.number != self.number {
+            return None;
+        }
+        self.running = None;
+        Some(thought.answer)
+    }
+
+    /// Lets the engine answer at once with the best it has found so far.
+    pub fn hurry(&self) {
+        if let Some((_, control)) = &self.running {
+            control.stop();
+        }
+    }
+
+    fn stop(&mut self) {
+        self.hurry();
+        self.running = None;
+    }
+}
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn answer(engine: &mut Engine, task: &Task, turn: Duration, control: &Control) -> Found {
+    match task.question {
+        Question::Hint => Found::Hint(hint::find(engine, &task.board, control)),
+        Question::Review => Found::Review(Review::of(engine, &task.board, control)),
+        Question::Opening { reach, seed } => Found::Move(open(&task.board, reach, seed)),
+        Question::Swap2 => {
+            let limits = Limits { nodes: Some(SWAP2_NODES), ..Limits::default() };
+            Found::Swap2(engine.swap2(&task.board, &limits, control))
+        }
+        Question::Move { level, seed, left } => {
+            let (left, increment) = left.unzip();
+            let increment = increment.unwrap_or_default();
+            let turn = Some(turn).filter(|_| level == Level::FULL);
+            let clock = Clock { start: Instant::now(), turn, left, increment };
+            let clock = Some(clock).filter(|_| turn.is_some() || left.is_some());
+            Found::Move(engine.play_at(&task.board, level, seed, clock, control))
+        }
+    }
+}
+
+/// One of the points that an opening allows.
+fn open(board: &Board, reach: u8, seed: u64) -> Option<Coord> {
+    let free = board.empty_cells();
+    let points: Vec<Coord> = free.iter().filter(|&c| is_within(c, board.size(), reach)).collect();
+    let mut random = Random::new(Random::mix(seed) ^ board.hash());
+    let chosen = (random.fraction() * points.len() as f64) as usize;
+    points.get(chosen).or(points.first()).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dolmen::types::{Rule, Size};
+
+    fn task(moves: &[Coord], question: Question) -> Task {
+        let size = Size::new(15).expect("a size");
+        Task { board: Board::with_moves(Rule::Freestyle, size, moves), question }
+    }
+
+    #[test]
+    fn what_was_given_up_is_not_accepted_and_hurry_ends_a_search() {
+        let (sender, thoughts) = mpsc::channel();
+        let turn = Duration::from_secs(3600);
+        let resources = Resources { memory: 16 << 20, threads: 1, turn };
+        let deliver = move |thought| sender.send(thought).is_ok();
+        let mut thinker = Thinker::start(resources, deliver).expect("a thread");
+        let centre = Coord::new(7, 7).expect("a point");
+        let full = Question::Move { level: Level::FULL, seed: 1, left: None };
+        thinker.think_about(Some(task(&[centre], full))).expect("alive");
+        // The position is left: a search of an hour ends.
+        thinker.think_about(Some(task(&[], full))).expect("alive");
+        let first = thoughts.recv().expect("an answer");
+        assert_eq!(thinker.accept(first), None);
+        thinker.hurry();
+        let second = thoughts.recv().expect("an answer");
+        assert_eq!(thinker.accept(second), Some(Found::Move(Some(centre))));
+        thinker.think_about(Some(task(&[centre], Question::Hint))).expect("alive");
+        thinker.think_about(None).expect("alive");
+        let third = thoughts.recv().expect("an answer");
+        assert_eq!(thinker.accept(third), None);
+    }
+}

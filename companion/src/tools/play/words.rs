@@ -1,0 +1,317 @@
+//! What happens in a game, as sentences of a language.
+
+use std::time::{Duration, Instant};
+
+use super::game::{End, Game, Played, Player, Refusal};
+use super::hint::{Hint, Reason};
+use super::language::{Language, Texts, fill};
+use super::opening::{Opening, Phase};
+use super::review::{Remark, Review};
+use super::shape::{self, Shape};
+use crate::tools::analyze::judgement::Kind;
+use dolmen::board::{Fouls, Outcome};
+use dolmen::types::{Color, Coord, Rule};
+
+/// Moves of a likely line that are told.
+const LONGEST_LINE: usize = 8;
+
+/// A language with the ways to say things in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    /// Its single words.
+    pub texts: &'static Texts,
+}
+
+impl Words {
+    /// In this language.
+    pub const fn new(language: Language) -> Words {
+        Words { texts: language.texts() }
+    }
+
+    /// A colour.
+    pub const fn side(self, color: Color) -> &'static str {
+        match color {
+            Color::Black => self.texts.black,
+            Color::White => self.texts.white,
+        }
+    }
+
+    /// Who plays.
+    pub fn player(self, player: Player) -> String {
+        match player.level() {
+            None => self.texts.human.to_string(),
+            Some(level) => fill(self.texts.level, &[("n", &level.number().to_string())]),
+        }
+    }
+
+    /// A rule.
+    pub const fn rule(self, rule: Rule) -> &'static str {
+        match rule {
+            Rule::Freestyle => self.texts.freestyle,
+            Rule::Standard => self.texts.standard,
+            Rule::Renju => self.texts.renju,
+            Rule::Caro => self.texts.caro,
+            Rule::CaroOverline => self.texts.caro_overline,
+        }
+    }
+
+    /// A shape.
+    pub const fn shape(self, shape: Shape) -> &'static str {
+        match shape {
+            Shape::OpenTwo => self.texts.open_two,
+            Shape::DoubleTwo => self.texts.double_two,
+            Shape::Three => self.texts.three,
+            Shape::OpenThree => self.texts.open_three,
+            Shape::DoubleThree => self.texts.double_three,
+            Shape::Four => self.texts.four,
+            Shape::FourThree => self.texts.four_three,
+            Shape::DoubleFour => self.texts.double_four,
+            Shape::OpenFour => self.texts.open_four,
+            Shape::Five => self.texts.five,
+        }
+    }
+
+    /// The kinds of a foul.
+    pub fn fouls(self, fouls: Fouls) -> String {
+        let kinds = [
+            (fouls.double_three, self.texts.foul_three),
+            (fouls.double_four, self.texts.foul_four),
+            (fouls.overline, self.texts.foul_overline),
+        ];
+        let names: Vec<&str> = kinds.iter().filter(|kind| kind.0).map(|kind| kind.1).collect();
+        names.join(", ")
+    }
+
+    /// `freestyle, board of 15`.
+    pub fn game(self, game: &Game) -> String {
+        let size = game.setup().size.get().to_string();
+        fill(self.texts.game, &[("rule", self.rule(game.setup().rule)), ("size", &size)])
+    }
+
+    /// A move and what it did, as far as that matters: `white plays i9, open three, stops four`.
+    pub fn played(self, played: &Played) -> String {
+        let point = played.coord.to_string();
+        let mut text =
+            fill(self.texts.plays, &[("side", self.side(played.color)), ("point", &point)]);
+        let threatens = |shape: &Shape| *shape >= Shape::OpenThree;
+        if let Some(shape) = played.made.filter(threatens) {
+            text += ", ";
+            text += self.shape(shape);
+        }
+        if let Some(shape) = played.denied.filter(|shape| shape.wins()) {
+            text += ", ";
+            text += &fill(self.texts.stops, &[("shape", self.shape(shape))]);
+        }
+        text
+    }
+
+    /// How a game ended.
+    pub fn end(self, end: End) -> String {
+        let winner = end.winner().unwrap_or(Color::White);
+        let (side, loser) = (("side", self.side(winner)), ("loser", self.side(!winner)));
+        match end {
+            End::Board(Outcome::Foul(fouls)) => {
+                fill(self.texts.fouled, &[side, ("fouls", &self.fouls(fouls))])
+            }
+            End::Board(Outcome::Win(_)) => fill(self.texts.wins, &[side]),
+            End::Board(Outcome::Draw | Outcome::Open) => self.texts.draw.to_string(),
+            End::Resigned(_) => fill(self.texts.resigned, &[side, loser]),
+            End::Time(_) => fill(self.texts.out_of_time, &[side, loser]),
+        }
+    }
+
+    /// How a game stands.
+    pub fn status(self, game: &Game) -> String {
+        let side = ("side", self.side(game.board().side_to_move()));
+        let other = game.player(!game.board().side_to_move());
+        let opening = game.opening();
+        match (game.end(), game.engine_to_move()) {
+            (Some(end), _) => self.end(end),
+            (None, None) if opening == Opening::Swap2(Phase::Three) => {
+                self.texts.swap2_three.to_string()
+            }
+            (None, None) if opening == Opening::Swap2(Phase::Choose) => {
+                self.texts.swap2_choose.to_string()
+            }
+            (None, None) if opening == Opening::Swap2(Phase::Two) => {
+                self.texts.two_more.to_string()
+            }
+            (None, None) if opening == Opening::Swap2(Phase::ChooseAgain) => {
+                self.texts.swap2_again.to_string()
+            }
+            (None, Some(_)) => fill(self.texts.thinking, &[side]),
+            (None, None) if other == Player::Human => fill(self.texts.to_move, &[side]),
+            (None, None) => fill(self.texts.your_turn, &[side]),
+        }
+    }
+
+    /// Why a stone cannot be placed, or something else not be done.
+    pub fn refusal(self, refusal: Refusal, point: Option<Coord>) -> String {
+        let point = point.map_or(String::new(), |c| c.to_string());
+        let point = ("point", point.as_str());
+        match refusal {
+            Refusal::OffBoard => fill(self.texts.off_board, &[point]),
+            Refusal::Occupied => fill(self.texts.occupied, &[point]),
+            Refusal::Forbidden(fouls) => {
+                fill(self.texts.forbidden, &[point, ("fouls", &self.fouls(fouls))])
+            }
+            Refusal::Opening(reach) => {
+                fill(self.texts.opening_reach, &[point, ("n", &reach.to_string())])
+            }
+            Refusal::Choose => self.texts.choose_first.to_string(),
+            Refusal::NothingToChoose => self.texts.nothing_to_choose.to_string(),
+            Refusal::Over => self.texts.over.to_string(),
+            Refusal::EnginesTurn => self.texts.engines_turn.to_string(),
+            Refusal::NothingToUndo => self.texts.nothing_to_undo.to_string(),
+            Refusal::NothingToRedo => self.texts.nothing_to_redo.to_string(),
+        }
+    }
+
+    /// A hint: the move, each reason, and how it may go on.
+    pub fn hint(self, hint: &Hint) -> Vec<String> {
+        let point = hint.coord.to_string();
+        let mut lines = vec![fill(self.texts.hint, &[("point", &point)])];
+        lines.extend(hint.reasons.iter().map(|reason| self.reason(*reason)));
+        let shown = &hint.line[..hint.line.len().min(LONGEST_LINE)];
+        if shown.len() > 1 {
+            lines.push(fill(self.texts.line, &[("points", &points(shown))]));
+        }
+        lines
+    }
+
+    fn reason(self, reason: Reason) -> String {
+        let number = |text: &str, n: usize| fill(text, &[("n", &n.to_string())]);
+        match reason {
+            Reason::Wins => self.texts.reason_wins.to_string(),
+            Reason::WinsIn(n) => number(self.texts.reason_wins_in, n),
+            Reason::LosesIn(n) => number(self.texts.reason_loses_in, n),
+            Reason::OnlyMove => self.texts.reason_only.to_string(),
+            Reason::StopsFive => self.texts.reason_stops_five.to_string(),
+            Reason::StopsOpenFour => self.texts.reason_stops_open_four.to_string(),
+            Reason::Makes(shape) => fill(self.texts.reason_makes, &[("shape", self.shape(shape))]),
+            Reason::Denies(color, shape) => {
+                let values = [("side", self.side(color)), ("shape", self.shape(shape))];
+                fill(self.texts.reason_denies, &values)
+            }
+            Reason::Chance(n) => number(self.texts.reason_chance, n.into()),
+        }
+    }
+
+    /// What is wrong with a move.
+    pub const fn kind(self, kind: Kind) -> &'static str {
+        match kind {
+            Kind::Foul => self.texts.kind_foul,
+            Kind::MissedWin => self.texts.kind_missed_win,
+            Kind::LosingMove => self.texts.kind_losing_move,
+            Kind::Blunder => self.texts.kind_blunder,
+            Kind::Mistake => self.texts.kind_mistake,
+            Kind::Inaccuracy => self.texts.kind_inaccuracy,
+        }
+    }
+
+    /// What is said of a move of a finished game, a sentence each.
+    pub fn remark(self, game: &Game, number: usize, remark: &Remark) -> Vec<String> {
+        let Some(stone) = game.board().history().nth(number - 1) else { return Vec::new() };
+        let point = stone.coord.to_string();
+        let (number, chance) = (number.to_string(), remark.black.to_string());
+        let values = [
+            ("n", &*number),
+            ("side", self.side(stone.color)),
+            ("point", &point),
+            ("chance", &chance),
+        ];
+        let mut lines = vec![fill(self.texts.reviewed, &values)];
+        if let Some(kind) = remark.kind {
+            lines[0] += &format!(" ({})", self.kind(kind));
+        }
+        if let Some(better) = remark.better {
+            lines.push(fill(self.texts.better, &[("point", &better.to_string())]));
+        }
+        if !remark.refutation.is_empty() {
+            let shown = &remark.refutation[..remark.refutation.len().min(LONGEST_LINE)];
+            lines.push(fill(self.texts.refutation, &[("points", &points(shown))]));
+        }
+        lines
+    }
+
+    /// The moves of a finished game that have a name.
+    pub fn review(self, game: &Game, review: &Review) -> Vec<String> {
+        let bad = (1..).zip(&review.moves).filter(|(_, remark)| remark.kind.is_some());
+        let lines: Vec<String> =
+            bad.map(|(n, remark)| self.remark(game, n, remark).join("; ")).collect();
+        if lines.is_empty() { vec![self.texts.no_mistakes.to_string()] } else { lines }
+    }
+
+    /// What each side could make that wins, a line each; the side to move first.
+    pub fn threats(self, game: &Game) -> Vec<String> {
+        let us = game.board().side_to_move();
+        let mut lines = Vec::new();
+        for color in [us, !us] {
+            for (shape, at) in shape::threats(game.board(), color) {
+                let values = [
+                    ("side", self.side(color)),
+                    ("shape", self.shape(shape)),
+                    ("points", &points(&at)),
+                ];
+                lines.push(fill(self.texts.threat, &values));
+            }
+        }
+        if lines.is_empty() || game.is_over() {
+            return vec![self.texts.no_threats.to_string()];
+        }
+        lines
+    }
+
+    /// The points forbidden to the side to move.
+    pub fn forbidden(self, game: &Game) -> String {
+        match &game.forbidden()[..] {
+            [] => self.texts.no_forbidden.to_string(),
+            some => fill(self.texts.forbidden_points, &[("points", &points(some))]),
+        }
+    }
+
+    /// The stones in their order.
+    pub fn moves(self, game: &Game) -> String {
+        let stones: Vec<Coord> = game.board().history().map(|stone| stone.coord).collect();
+        match &stones[..] {
+            [] => self.texts.no_moves.to_string(),
+            some => fill(self.texts.moves, &[("points", &points(some))]),
+        }
+    }
+
+    /// The time that a side has left, or without a limit has taken.
+    pub fn time(self, game: &Game, color: Color, now: Instant) -> String {
+        let (text, time) = match game.time_left(color, now) {
+            Some(left) => (self.texts.time_left, left),
+            None => (self.texts.time_taken, game.time_taken(color, now)),
+        };
+        fill(text, &[("side", self.side(color)), ("time", &clock(time))])
+    }
+}
+
+/// Points as a list with blanks.
+pub fn points(coords: &[Coord]) -> String {
+    let names: Vec<String> = coords.iter().map(|&c| c.to_string()).collect();
+    names.join(" ")
+}
+
+/// `4:07`, `1:00:00`.
+pub fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+/// Begins with a capital, where the script has them; but points are written small.
+pub fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    match (chars.next(), chars.next()) {
+        (Some(first), second) if !second.is_some_and(|c| c.is_ascii_digit()) => {
+            first.to_uppercase().chain(text.chars().skip(1)).collect()
+        }
+        _ => text.to_string(),
+    }
+}

@@ -1,0 +1,234 @@
+//! Reading the records of sessions; [`Recorder`](dolmen::protocol::recording::Recorder) writes them.
+
+use std::io::{self, BufRead};
+use std::time::Duration;
+
+use dolmen::protocol::recording::{End, Program, RecordEntry, RecordEvent, Spent};
+use dolmen::protocol::{LARGEST_TABLE, MOST_THREADS};
+use dolmen::types::Rule;
+use serde::Deserialize;
+
+/// [`RecordEntry`] as it is written.
+#[derive(Deserialize)]
+struct Line {
+    ms: f64,
+    #[serde(flatten)]
+    event: LineEvent,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum LineEvent {
+    Program(LineProgram),
+    In(String),
+    Out(String),
+    Spent(LineSpent),
+}
+
+#[derive(Deserialize)]
+struct LineProgram {
+    version: String,
+    rule: u8,
+    hash: Option<u64>,
+    threads: usize,
+    #[serde(default)]
+    net: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct LineSpent {
+    expected: u64,
+    end: Option<LineEnd>,
+}
+
+#[derive(Deserialize)]
+struct LineEnd {
+    nodes: u64,
+    depth: u32,
+    #[serde(alias = "broken_off")]
+    interrupted: bool,
+}
+
+/// An entry of a record; `None` if the line is none.
+fn read_entry(line: &str) -> Option<RecordEntry> {
+    let Line { ms, event } = serde_json::from_str(line).ok()?;
+    let event = match event {
+        LineEvent::In(line) => RecordEvent::In(line),
+        LineEvent::Out(line) => RecordEvent::Out(line),
+        LineEvent::Program(LineProgram { version, rule, hash, threads, net }) => {
+            RecordEvent::Program(Program { version, rule, hash, threads, net })
+        }
+        LineEvent::Spent(LineSpent { expected, end }) => {
+            let end =
+                end.map(|LineEnd { nodes, depth, interrupted }| End { nodes, depth, interrupted });
+            RecordEvent::Spent(Spent { expected, end })
+        }
+    };
+    Some(RecordEntry { ms, event })
+}
+
+/// Reads a record. A last line that was cut short, as a crash leaves it, is passed over.
+///
+/// # Errors
+/// If it cannot be read, is not a record, or says what no session can have done.
+pub fn read_record(input: impl BufRead) -> io::Result<(Program, Vec<RecordEntry>)> {
+    let lines: Vec<String> = input.lines().collect::<io::Result<_>>()?;
+    let mut entries: Vec<RecordEntry> = Vec::with_capacity(lines.len());
+    let wrong = |number: usize, what: &str| Err(io::Error::other(format!("line {number}: {what}")));
+    for (number, line) in (1..).zip(&lines) {
+        let Some(entry) = read_entry(line) else {
+            if number == lines.len() && number > 1 {
+                break;
+            }
+            return wrong(number, "expected an entry of a session record");
+        };
+        if let Some(what) = impossible(&entry, entries.first()) {
+            return wrong(number, what);
+        }
+        entries.push(entry);
+    }
+    match entries.first().map(|entry| &entry.event) {
+        Some(RecordEvent::Program(program)) => Ok((program.clone(), entries)),
+        _ => Err(io::Error::other("not a record of a session")),
+    }
+}
+
+/// Longest session that is repeated.
+const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);
+/// More positions than a thread visits in a millisecond.
+const MOST_NODES_PER_MS: f64 = 20_000.0;
+
+/// What no session can have contained, so that repeating it would take more
+/// threads, memory or time than the session did; `first` is the entry of the program.
+fn impossible(entry: &RecordEntry, first: Option<&RecordEntry>) -> Option<&'static str> {
+    if !(0.0..=LONGEST.as_millis() as f64).contains(&entry.ms) {
+        return Some("expected ms from 0 to 2592000000 (30 days)");
+    }
+    match &entry.event {
+        RecordEvent::Program(program) => {
+            if !(1..=MOST_THREADS).contains(&program.threads) {
+                return Some("expected threads from 1 to 256");
+            }
+            if program.hash.is_some_and(|mib| !(1..=LARGEST_TABLE >> 20).contains(&mib)) {
+                return Some("expected hash from 1 to 16384 MiB");
+            }
+            Rule::from_code(program.rule).is_none().then_some("expected the code of a rule")
+        }
+        RecordEvent::Spent(Spent { end: Some(end), .. }) => {
+            let threads = match first.map(|first| &first.event) {
+                // More may have been asked for by INFO thread_num.
+                Some(RecordEvent::Program(_)) => MOST_THREADS as f64,
+                _ => 1.0,
+            };
+            let most = (entry.ms + 1000.0) * MOST_NODES_PER_MS * threads;
+            (end.nodes as f64 > most).then_some("expected no more positions than the time allows")
+        }
+        RecordEvent::In(_) | RecordEvent::Out(_) | RecordEvent::Spent(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dolmen::protocol::recording::Recorder;
+    use std::io::Write;
+    use std::sync::mpsc::{Sender, channel};
+    use std::time::Instant;
+
+    fn program() -> Program {
+        Program { version: "1.2.3".into(), rule: 4, hash: None, threads: 1, net: None }
+    }
+
+    struct Pipe(Sender<Vec<u8>>);
+
+    impl Write for Pipe {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.send(bytes.to_vec()).map_err(|_| io::ErrorKind::BrokenPipe)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_record_is_read_as_it_was_written() {
+        let end = End { nodes: 77, depth: 3, interrupted: true };
+        let events = [
+            RecordEvent::In("BOARD \"\u{4e94}\"".into()),
+            RecordEvent::Spent(Spent { expected: 9, end: None }),
+            RecordEvent::Spent(Spent { expected: u64::MAX, end: Some(end) }),
+            RecordEvent::Out("7,7".into()),
+        ];
+        let (sender, bytes) = channel();
+        let mut recorder = Recorder::new(Pipe(sender), program());
+        events.iter().for_each(|event| recorder.note(Instant::now(), event.clone()));
+        drop(recorder);
+        let mut text: Vec<u8> = bytes.iter().flatten().collect();
+        text.extend_from_slice(b"{\"ms\":9.1,\"ou");
+        let (read, entries) = read_record(&text[..]).expect("a record");
+        assert_eq!(read, program());
+        let read: Vec<RecordEvent> = entries.into_iter().skip(1).map(|entry| entry.event).collect();
+        assert_eq!(read, events);
+    }
+
+    #[test]
+    fn what_is_no_record_is_refused() {
+        let refused = |text: &str| read_record(text.as_bytes()).map_err(|error| error.to_string());
+        let line = "{\"ms\":0.0,\"in\":\"START 15\"}\n";
+        for text in ["", line] {
+            assert_eq!(refused(text), Err("not a record of a session".into()), "{text}");
+        }
+        for (text, number) in [
+            ("START 15\n".into(), 1),
+            ("START 15\nEND\n".into(), 1),
+            (format!("{line}END\n{line}"), 2),
+        ] {
+            let error = refused(&text).expect_err("no record");
+            assert_eq!(error, format!("line {number}: expected an entry of a session record"));
+        }
+    }
+
+    #[test]
+    fn times_are_milliseconds_since_the_beginning() {
+        let (sender, bytes) = channel();
+        let mut recorder = Recorder::new(Pipe(sender), program());
+        recorder.note(Instant::now() + Duration::from_secs(9), RecordEvent::Out("OK".into()));
+        drop(recorder);
+        let text: Vec<u8> = bytes.iter().flatten().collect();
+        let (_, entries) = read_record(&text[..]).expect("a record");
+        let times: Vec<f64> = entries.iter().map(|entry| entry.ms).collect();
+        assert!(times[0] == 0.0 && (9_000.0..60_000.0).contains(&times[1]), "{times:?}");
+    }
+
+    /// 100,000 threads, a depth of 65,535 and endless times were taken at their word.
+    #[test]
+    fn what_no_session_can_have_done_is_refused() {
+        let read = |program: &str, entry: &str| {
+            let text = format!(
+                "{{\"ms\":0.0,\"program\":{{\"version\":\"1\",{program}}}}}\n{entry}\n{{\"ms\":1"
+            );
+            read_record(text.as_bytes()).map(drop).map_err(|error| error.to_string())
+        };
+        let fine = "\"rule\":4,\"hash\":null,\"threads\":2";
+        let spent = |ms: &str, nodes: &str| {
+            let end = format!("{{\"nodes\":{nodes},\"depth\":65535,\"interrupted\":false}}");
+            format!("{{\"ms\":{ms},\"spent\":{{\"expected\":1,\"end\":{end}}}}}")
+        };
+        assert_eq!(read(fine, &spent("5.0", "100000")), Ok(()));
+        for (program, entry, line) in [
+            (fine, spent("5.0", "18446744073709551615"), 2),
+            (fine, spent("1e300", "1"), 2),
+            (fine, spent("-1.0", "1"), 2),
+            ("\"rule\":4,\"hash\":null,\"threads\":100000", spent("5.0", "1"), 1),
+            ("\"rule\":4,\"hash\":null,\"threads\":0", spent("5.0", "1"), 1),
+            ("\"rule\":4,\"hash\":0,\"threads\":1", spent("5.0", "1"), 1),
+            ("\"rule\":4,\"hash\":99999999999,\"threads\":1", spent("5.0", "1"), 1),
+            ("\"rule\":77,\"hash\":null,\"threads\":1", spent("5.0", "1"), 1),
+        ] {
+            let error = read(program, &entry).expect_err(&entry);
+            assert!(error.starts_with(&format!("line {line}: expected ")), "{error}");
+        }
+    }
+}

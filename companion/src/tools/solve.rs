@@ -1,0 +1,191 @@
+//! `dolmen solve`: won positions. How many the engine sees through, or for each the first
+//! moves that win, the shortest line found and a proof of it.
+
+mod show;
+mod solution;
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, Write};
+use std::time::{Duration, Instant};
+
+use super::strip::Strips;
+use dolmen::board::Outcome;
+use dolmen::board::PositionLine;
+use dolmen::engine::Engine;
+use dolmen::search::{Clock, Control, Limits, Report, Silent};
+use dolmen::types::Coord;
+use dolmen::types::parse_stones;
+pub use solution::Effort;
+
+/// What the engine may spend on each position, and what is told.
+#[derive(Clone, Copy, Debug)]
+pub struct SolveOptions {
+    /// What comes out.
+    pub format: Format,
+    /// Positions visited by the search that the table counts.
+    pub nodes: Option<u64>,
+    /// Thinking time for it.
+    pub time: Option<Duration>,
+    /// Print a line for each position that the table counts as not solved.
+    pub verbose: bool,
+    /// For all other formats.
+    pub effort: Effort,
+}
+
+/// What comes out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Counts by class.
+    Table,
+    /// Each problem in words, with its proof.
+    Text,
+    /// Each problem as one line of JSON.
+    Json,
+    /// One picture with the line of each problem, move by move.
+    Svg,
+}
+
+/// Memory of the engine, so that the result does not depend on the machine's.
+const MEMORY: u64 = 64 << 20;
+
+/// A position won for the side to move.
+struct Problem {
+    id: String,
+    class: String,
+    request: PositionLine,
+    /// First moves known to win. There may be others.
+    accepted: Vec<Coord>,
+}
+
+/// How many problems of a class.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    problems: usize,
+    /// A known move, or a forced win reported.
+    solved: usize,
+    /// A known move.
+    known: usize,
+    /// A forced win reported.
+    proven: usize,
+}
+
+/// Solves the positions of `input`: lines `RULE SIZE MOVES`, or
+/// `id;rule;size;stones;side;class;mate;moves` of which the last field lists the first moves known
+/// to win.
+///
+/// The table counts as solved what is answered by one of these moves, or by any other with which
+/// the engine reports a forced win. In the other formats a problem is solved by a proof.
+///
+/// # Errors
+/// If the input is not like that, or the output cannot be written.
+pub fn run(input: impl BufRead, mut output: impl Write, options: &SolveOptions) -> io::Result<()> {
+    let mut tallies = BTreeMap::new();
+    let mut strips = Vec::new();
+    for (number, line) in (1..).zip(input.lines()) {
+        let line = line?;
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let wrong = |reason| {
+            let text = format!("line {number} is not a problem: {reason}");
+            io::Error::new(io::ErrorKind::InvalidData, text)
+        };
+        let problem = Problem::parse(&line, number).map_err(wrong)?;
+        if options.format == Format::Table {
+            count(&problem, &mut output, options, &mut tallies)?;
+            continue;
+        }
+        let board = problem.request.board();
+        let wins = solution::solve(&board, &options.effort, MEMORY);
+        match options.format {
+            Format::Table => {}
+            Format::Text => {
+                let text = show::text(&problem, &board, &wins, &options.effort);
+                output.write_all(text.as_bytes())?;
+            }
+            Format::Json => writeln!(output, "{}", show::json(&problem, &board, &wins))?,
+            Format::Svg => strips.push(show::strip(&problem, &board, &wins)),
+        }
+        output.flush()?;
+    }
+    match options.format {
+        Format::Table => write_table(&tallies, &mut output)?,
+        Format::Svg => write!(output, "{}", Strips(&strips))?,
+        Format::Text | Format::Json => {}
+    }
+    output.flush()
+}
+
+/// Searches one position and counts how well that went.
+fn count(
+    problem: &Problem,
+    output: &mut impl Write,
+    options: &SolveOptions,
+    tallies: &mut BTreeMap<String, Tally>,
+) -> io::Result<()> {
+    let Some(report) = search(&problem.request, options) else { return Ok(()) };
+    let known = problem.accepted.contains(&report.best);
+    let proven = report.score.is_win();
+    if options.verbose && !(known || proven) {
+        let Problem { id, class, .. } = &problem;
+        let Report { best, score, depth, .. } = report;
+        writeln!(output, "{id} {class}: {} score {score} depth {depth}", best)?;
+    }
+    let tally = tallies.entry(problem.class.clone()).or_default();
+    tally.problems += 1;
+    tally.solved += usize::from(known || proven);
+    tally.known += usize::from(known);
+    tally.proven += usize::from(proven);
+    Ok(())
+}
+
+fn write_table(tallies: &BTreeMap<String, Tally>, output: &mut impl Write) -> io::Result<()> {
+    writeln!(output, "class  problems  solved          known move  win reported")?;
+    for (class, tally) in tallies {
+        let &Tally { problems, solved, known, proven } = tally;
+        let percent = 100.0 * solved as f64 / problems.max(1) as f64;
+        writeln!(
+            output,
+            "{class:6} {problems:8}  {solved:6} ({percent:3.0} %)  {known:10}  {proven:12}"
+        )?;
+    }
+    Ok(())
+}
+
+impl Problem {
+    fn parse(line: &str, number: usize) -> Result<Problem, String> {
+        let problem = if line.contains(';') {
+            Problem::parse_fields(line)?
+        } else {
+            let request = line.parse::<PositionLine>().map_err(|error| error.to_string())?;
+            let (id, class) = (number.to_string(), "-".to_string());
+            Problem { id, class, request, accepted: Vec::new() }
+        };
+        match problem.request.board().outcome() {
+            Outcome::Open => Ok(problem),
+            _ => Err("the game is over".to_string()),
+        }
+    }
+
+    fn parse_fields(line: &str) -> Result<Problem, String> {
+        let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+        let [id, rule, size, stones, _side, class, _mate, accepted, ..] = fields[..] else {
+            return Err(format!("it has {} fields instead of 8", fields.len()));
+        };
+        let request = format!("{rule} {size} {stones}").parse::<PositionLine>();
+        let request = request.map_err(|error| error.to_string())?;
+        let accepted = parse_stones(&accepted.replace(',', "")).map_err(|e| e.to_string())?;
+        Ok(Problem { id: id.to_string(), class: class.to_string(), request, accepted })
+    }
+}
+
+fn search(request: &PositionLine, options: &SolveOptions) -> Option<Report> {
+    let clock = options.time.map(|turn| Clock {
+        start: Instant::now(),
+        turn: Some(turn),
+        left: None,
+        increment: Duration::ZERO,
+    });
+    let limits = Limits { nodes: options.nodes, clock, ..Limits::default() };
+    Engine::new(MEMORY, 1).think(&request.board(), &limits, &Control::new(), &mut Silent)
+}

@@ -1,0 +1,209 @@
+//! `dolmen tune`: better numbers for the search, by games. Built with the feature `tune`.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use indicatif::ProgressBar;
+use serde::{Deserialize, Serialize};
+
+use crate::arena::opening;
+use crate::files::{self, Existing, fault};
+use crate::learn::selfplay::play_out;
+use dolmen::board::Board;
+use dolmen::engine::Engine;
+use dolmen::search::{Control, Limits, Params, Silent, Tunable};
+use dolmen::types::{Color, Coord, Random, Rule, Size};
+
+/// What to tune, and by how many games.
+#[derive(Clone, Debug)]
+pub struct TuneOptions {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: Size,
+    /// Openings, one a line.
+    pub openings: PathBuf,
+    /// Positions that a search visits.
+    pub nodes: u64,
+    /// Pairs of games.
+    pub pairs: usize,
+    /// Pairs at the same time.
+    pub threads: usize,
+    /// Decides what is tried.
+    pub seed: u64,
+    /// Length of the last steps: share of the spread that one won pair moves a number by.
+    pub rate: f64,
+    /// Names of the numbers to tune; all if empty.
+    pub only: Vec<String>,
+    /// Where the values stand after each step, and where they are read from to go on.
+    pub state: PathBuf,
+}
+
+/// How far a run has come.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct State {
+    pairs: usize,
+    values: Vec<(String, f64)>,
+}
+
+/// Pairs between two steps. The same number whatever the threads, so that they change nothing.
+const BATCH: usize = 8;
+const MEMORY: u64 = 16 << 20;
+/// A number is first tried this share of its range up and down.
+const SPREAD: f64 = 0.05;
+/// Decay of step and spread as Spall recommends, and as chess engines do.
+const ALPHA: f64 = 0.602;
+const GAMMA: f64 = 0.101;
+
+/// Tunes numbers of the search by simultaneous perturbation (SPSA, Spall 1992): each pair of
+/// games is played between values moved at random to either side, and moves them a little
+/// towards the winner. Prints the values at the end.
+///
+/// # Errors
+/// If a file cannot be read or written, or a name is unknown.
+pub fn run(options: &TuneOptions, mut output: impl Write) -> io::Result<()> {
+    let tunables = select(&options.only)?;
+    let openings = read_openings(options)?;
+    let path = &options.state;
+    files::check_output(path, Existing::Replace)?;
+    let mut state: State = match fs::read(path) {
+        Ok(bytes) => serde_json::from_slice(&bytes)
+            .map_err(|error| fault(path, format!("not the state of a tuning: {error}")))?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => State::default(),
+        Err(error) => return Err(fault(path, error)),
+    };
+    let start = |t: &&Tunable| {
+        let old = state.values.iter().find(|(name, _)| name == t.name).map(|&(_, value)| value);
+        old.unwrap_or(f64::from(default_of(t, options.rule)))
+    };
+    let mut values: Vec<f64> = tunables.iter().map(start).collect();
+    let bar = ProgressBar::new(options.pairs as u64);
+    while state.pairs < options.pairs {
+        bar.set_position(state.pairs as u64);
+        let results = play_batch(options, &tunables, &values, state.pairs, &openings);
+        for (number, result) in results {
+            for (i, t) in tunables.iter().enumerate() {
+                let step = result * sign(options.seed, number, i) * step(options, t, number);
+                values[i] = (values[i] + step).clamp(f64::from(t.least), f64::from(t.most));
+            }
+        }
+        state.pairs += BATCH;
+        state.values =
+            tunables.iter().zip(&values).map(|(t, &value)| (t.name.to_string(), value)).collect();
+        files::write(path, serde_json::to_vec_pretty(&state)?, Existing::Replace)?;
+    }
+    bar.finish_and_clear();
+    for (t, value) in tunables.iter().zip(&values) {
+        writeln!(output, "{:24} {:5} -> {value:7.1}", t.name, default_of(t, options.rule))?;
+    }
+    output.flush()
+}
+
+fn select(only: &[String]) -> io::Result<Vec<&'static Tunable>> {
+    if only.is_empty() {
+        return Ok(Params::ALL.iter().collect());
+    }
+    let find = |name: &String| {
+        let found = Params::ALL.iter().find(|t| t.name == name);
+        found.ok_or_else(|| io::Error::other(format!("there is no number '{name}'")))
+    };
+    only.iter().map(find).collect()
+}
+
+fn default_of(tunable: &Tunable, rule: Rule) -> i32 {
+    Params::of(rule).get(tunable.name).unwrap_or(tunable.default)
+}
+
+fn read_openings(options: &TuneOptions) -> io::Result<Vec<Vec<Coord>>> {
+    let path = &options.openings;
+    let text = fs::read_to_string(path).map_err(|error| fault(path, error))?;
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let parse = |line| opening::parse(line, options.size).map_err(|error| fault(path, error));
+    let openings: Vec<Vec<Coord>> = lines.map(parse).collect::<io::Result<_>>()?;
+    if openings.is_empty() {
+        return Err(fault(path, "no openings"));
+    }
+    Ok(openings)
+}
+
+/// Plays the next pairs; the results (in points won by the values moved up, less those lost)
+/// with the numbers of the pairs, in order.
+fn play_batch(
+    options: &TuneOptions,
+    tunables: &[&Tunable],
+    values: &[f64],
+    first: usize,
+    openings: &[Vec<Coord>],
+) -> Vec<(usize, f64)> {
+    let next = AtomicUsize::new(first);
+    let results = Mutex::new(Vec::new());
+    let work = || {
+        let mut engines = [Engine::new(MEMORY, 1), Engine::new(MEMORY, 1)];
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= first + BATCH {
+                break;
+            }
+            for (engine, side) in engines.iter_mut().zip([1.0, -1.0]) {
+                let moved = |(i, t): (usize, &&Tunable)| {
+                    let shift = sign(options.seed, number, i) * spread(options, t, number);
+                    (t.name.to_string(), (values[i] + side * shift).round() as i32)
+                };
+                engine.tune(&tunables.iter().enumerate().map(moved).collect::<Vec<_>>());
+            }
+            let mut random = Random::new(Random::mix(options.seed ^ Random::mix(number as u64)));
+            let stones = &openings[random.between(0, openings.len() - 1)];
+            let stones = opening::transformed(stones, random.between(0, 7), options.size);
+            let mut result = 0.0;
+            for up in Color::ALL {
+                result += play(options, &mut engines, up, &stones);
+            }
+            if let Ok(mut results) = results.lock() {
+                results.push((number, result));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        (0..options.threads.max(1)).for_each(|_| drop(scope.spawn(work)));
+    });
+    let mut results = results.into_inner().unwrap_or_default();
+    results.sort_by_key(|&(number, _)| number);
+    results
+}
+
+/// One game in which the first engine has the colour `up`: 1 if it wins, -1 if it loses.
+fn play(options: &TuneOptions, engines: &mut [Engine; 2], up: Color, stones: &[Coord]) -> f64 {
+    engines.iter_mut().for_each(Engine::clear);
+    let limits = Limits { nodes: Some(options.nodes), ..Limits::default() };
+    let board = Board::with_moves(options.rule, options.size, stones);
+    let winner = play_out(board, |board| {
+        let engine = &mut engines[usize::from(board.side_to_move() != up)];
+        engine.think(board, &limits, &Control::new(), &mut Silent)
+    });
+    winner.map_or(0.0, |winner| if winner == up { 1.0 } else { -1.0 })
+}
+
+/// Up or down, for a pair and the `i`-th number.
+fn sign(seed: u64, pair: usize, i: usize) -> f64 {
+    let bits = Random::mix(Random::mix(seed ^ 0x5350_5341) ^ Random::mix((pair * 256 + i) as u64));
+    if bits & 1 == 0 { 1.0 } else { -1.0 }
+}
+
+/// How far a number is moved for a pair of games: at least so that rounding does not undo it.
+fn spread(options: &TuneOptions, tunable: &Tunable, pair: usize) -> f64 {
+    let last = (f64::from(tunable.most - tunable.least) * SPREAD).max(0.5);
+    last * (options.pairs as f64 / (pair + 1) as f64).powf(GAMMA)
+}
+
+/// How far a pair of games won by one point moves a number for good.
+fn step(options: &TuneOptions, tunable: &Tunable, pair: usize) -> f64 {
+    let (all, early) = (options.pairs as f64, options.pairs as f64 * 0.1);
+    let decay = ((early + all) / (early + (pair + 1) as f64)).powf(ALPHA);
+    let last = (f64::from(tunable.most - tunable.least) * SPREAD).max(0.5);
+    // Spall's gain over spread: a wider trial says less about each unit.
+    let widening = spread(options, tunable, pair) / last;
+    options.rate * last * decay / widening
+}

@@ -1,0 +1,294 @@
+//! `analyze`: what is said of games with known mistakes, in all forms.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use companion::files::Existing;
+use companion::tools::analyze::judgement::{Analysis, Kind};
+use companion::tools::analyze::study::{Effort, study};
+use companion::tools::analyze::{AnalyzeOptions, ReportFormat, run};
+use companion::tools::game_files::{Assumed, CheckedGame};
+use dolmen::engine::Engine;
+use dolmen::search::Control;
+use dolmen::types::{Rule, Size};
+use dolmen_records::{Format, Game, read};
+use serde_json::Value;
+
+const NODES: Effort = Effort::Nodes(2000);
+
+/// Both sides have an open three, black is to move and does not make four of it; white does not
+/// either, and black wins at last.
+const GAME: &str = "(;GM[4]SZ[15]PB[<b>Kim & Lee</b>]PW[a \\] b];B[hh];W[ee];B[ih];W[ef];B[jh];\
+    W[eg];B[oo];W[aa];B[kh];W[lh];B[gh])";
+
+fn size() -> Size {
+    Size::new(15).unwrap()
+}
+
+fn options(format: ReportFormat) -> AnalyzeOptions {
+    AnalyzeOptions {
+        files: vec!["-".into()],
+        game: None,
+        effort: NODES,
+        threads: 1,
+        memory: 16 << 20,
+        format: Some(format),
+        output: None,
+        existing: Existing::Keep,
+        assumed: Assumed { rule: None, size: size() },
+    }
+}
+
+fn analyzed(options: &AnalyzeOptions, stdin: &str) -> Result<String, String> {
+    let mut output = Vec::new();
+    let result = run(options, stdin.as_bytes(), &mut output, Vec::new());
+    result.map_err(|error| error.to_string())?;
+    Ok(String::from_utf8(output).unwrap())
+}
+
+/// The report on [`GAME`] in one form; each is made once.
+fn report(format: ReportFormat) -> &'static str {
+    static REPORTS: [OnceLock<String>; 4] = [const { OnceLock::new() }; 4];
+    let place = ReportFormat::ALL.iter().position(|&f| f == format).unwrap();
+    REPORTS[place].get_or_init(|| analyzed(&options(format), GAME).unwrap())
+}
+
+fn judged(text: &str, rule: Rule) -> Analysis {
+    let game: Game = read(text.as_bytes(), None, size()).unwrap().1.remove(0);
+    let verdict = game.check(rule).unwrap();
+    let checked = CheckedGame { number: 1, game, rule, verdict };
+    let opinions = study(&mut Engine::new(16 << 20, 1), &checked, NODES, &Control::new(), || ());
+    Analysis::judge(checked, opinions)
+}
+
+#[test]
+fn mistakes_have_their_names() {
+    let analysis = judged(GAME, Rule::Freestyle);
+    let kinds: Vec<(usize, Kind)> =
+        analysis.moments().map(|m| (m.number, m.kind.unwrap())).collect();
+    assert!(kinds.contains(&(6, Kind::LosingMove)), "{kinds:?}");
+    assert!(kinds.contains(&(7, Kind::MissedWin)), "{kinds:?}");
+    assert!(kinds.contains(&(8, Kind::MissedWin)), "{kinds:?}");
+    // What follows changes nothing.
+    assert!(kinds.iter().all(|&(number, _)| number < 9), "{kinds:?}");
+    assert_eq!(analysis.moves[10].black, 1.0);
+    // The win that was missed is shown to its five, which the referee has seen.
+    let missed = analysis.moves[6].best.as_ref().unwrap();
+    assert!(missed.is_checked && missed.score.is_win(), "{missed:?}");
+    assert!(missed.moves.len() >= 3, "{missed:?}");
+}
+
+#[test]
+fn a_forbidden_move_is_named() {
+    let analysis = judged("renju 15 h6a1h7a3f8a5g8a7h8", Rule::Renju);
+    assert_eq!(analysis.moves[8].kind, Some(Kind::Foul));
+    assert_eq!(analysis.moves[8].black, 0.0);
+    assert!(analysis.last.best.is_none());
+}
+
+#[test]
+fn stones_of_an_opening_are_not_judged() {
+    let text = GAME.replacen("W[eg]", "W[eg]C[opening]", 1);
+    let text = ["B[hh]", "W[ee]", "B[ih]", "W[ef]", "B[jh]"]
+        .iter()
+        .fold(text, |text, stone| text.replacen(stone, &format!("{stone}C[opening]"), 1));
+    let analysis = judged(&text, Rule::Freestyle);
+    assert!(analysis.moves[5].is_opening && analysis.moves[5].kind.is_none());
+    assert_eq!(analysis.moves[6].kind, Some(Kind::MissedWin));
+}
+
+#[test]
+fn the_same_game_gives_the_same_report() {
+    for format in ReportFormat::ALL {
+        assert_eq!(analyzed(&options(format), GAME).unwrap(), report(format), "{}", format.name());
+    }
+}
+
+#[test]
+fn json_has_a_line_for_each_move() {
+    let lines: Vec<Value> = report(ReportFormat::Json)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 1 + 11 + 1);
+    assert_eq!((&lines[0]["rule"], &lines[0]["moves"]), (&"freestyle".into(), &11.into()));
+    assert_eq!(lines[0]["winner"], "black");
+    assert_eq!((&lines[7]["move"], &lines[7]["name"]), (&"o15".into(), &"missed win".into()));
+    assert!(lines[7]["best"]["score"].as_str().unwrap().starts_with("+M"));
+    assert!(lines[7]["loss"].as_f64().unwrap() > 0.1);
+    assert_eq!(lines[12]["white"]["missed win"], 1);
+}
+
+#[test]
+fn text_tells_the_same() {
+    let text = report(ReportFormat::Text);
+    for part in [
+        "standard input: <b>Kim & Lee</b> (black, x) against a ] b (white, o)",
+        "freestyle 15x15, 11 moves, black wins; 2000 nodes a position, 1 thread",
+        "MISSED WIN",
+        "move 7, black o15: missed win.",
+        "(played out to the five)",
+        "15 . . . . . . . . . . . . . . x",
+    ] {
+        assert!(text.contains(part), "no '{part}' in\n{text}");
+    }
+}
+
+#[test]
+fn the_tree_keeps_the_game_as_its_main_line() {
+    let text = report(ReportFormat::Sgf);
+    let (format, games) = read(text.as_bytes(), None, size()).unwrap();
+    let original = &read(GAME.as_bytes(), None, size()).unwrap().1[0];
+    assert_eq!((format, games.len()), (Format::Sgf, 1));
+    assert_eq!(games[0].moves, original.moves);
+    assert_eq!(games[0].white, "a ] b");
+    assert!(text.contains(";B[oo]BM[2]C[Black wins: "), "{text}");
+    // A variation for each move with a name, beside the game.
+    let branches = text.matches("\n(").count();
+    let variations = text.matches(")\n(;").count();
+    assert!(variations >= 2 && branches == 2 * variations, "{text}");
+}
+
+#[test]
+fn the_page_is_whole_and_plain() {
+    let page = report(ReportFormat::Html);
+    for part in [
+        "<html lang=\"en\">",
+        "<title>&lt;b&gt;Kim &amp; Lee&lt;/b&gt; against a ] b: analysis</title>",
+        "prefers-color-scheme:dark",
+        "@media print",
+        "<th scope=\"col\">",
+        "<th scope=\"row\"",
+        "role=\"img\"",
+        "<span class=\"grave\">missed win</span>",
+        "What the words mean",
+    ] {
+        assert!(page.contains(part), "no '{part}' in\n{page}");
+    }
+    assert!(!page.contains("<b>Kim"));
+    // Nothing from elsewhere: the only address is the name of the language of the pictures.
+    let addresses: HashSet<&str> =
+        page.match_indices("http").map(|(i, _)| &page[i..i + 26]).collect();
+    assert_eq!(addresses, HashSet::from(["http://www.w3.org/2000/svg"]));
+    for outside in ["src=", "<link", "url(", "@import"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    let ids: Vec<&str> = page.split(" id=\"").skip(1).map(until_quote).collect();
+    assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len(), "{ids:?}");
+    // What refers to something finds it.
+    for name in ["aria-labelledby=\"", "aria-describedby=\"", "href=\"#"] {
+        for target in page.split(name).skip(1).map(until_quote) {
+            assert!(ids.contains(&target), "{name}{target}");
+        }
+    }
+    let data = page.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let data: Value = serde_json::from_str(data).unwrap();
+    assert_eq!(data["positions"].as_array().unwrap().len(), 12);
+    // Each line can be stepped through, and its moves are links.
+    let lines = data["lines"].as_object().unwrap();
+    for (id, line) in lines {
+        let moves = line["places"].as_array().unwrap().len();
+        assert!(moves > 0 && line["from"].as_u64().unwrap() <= 11, "{line}");
+        assert!(page.contains(&format!("data-line=\"{id}\"")), "{id}");
+    }
+    assert!(lines.contains_key("r7") && lines.contains_key("b7"), "{:?}", lines.keys());
+    assert!(page.contains("data-line=\"b7\"><a href=\"#move-6\" data-step=\"1\">"), "{page}");
+}
+
+/// A psq game was upside down between text and page.
+#[test]
+fn rows_are_counted_alike_in_all_views() {
+    let psq = "Piskvorky 15x15, 11:11, 0\n8,2,0\n9,3,0\n";
+    let text = analyzed(&options(ReportFormat::Text), psq).unwrap();
+    let page = analyzed(&options(ReportFormat::Html), psq).unwrap();
+    let said = "row 1 is at the top, as in psq and SGF files";
+    assert!(text.contains(said) && page.contains(said), "{text}");
+    let rows: Vec<&str> = text.lines().map(str::trim_start).collect();
+    let row = |number: &str| rows.iter().position(|row| row.starts_with(number)).unwrap();
+    assert!(row("1 . .") < row("2 . .") && row("14 . .") < row("15 . ."), "{text}");
+    assert!(rows[row("2 . .")].contains('x'), "{text}");
+    let below = analyzed(&options(ReportFormat::Text), "freestyle 15 h8").unwrap();
+    assert!(below.contains("row 1 is at the bottom"), "{below}");
+}
+
+#[test]
+fn mistakes_have_reasons_and_refutations() {
+    let analysis = judged(GAME, Rule::Freestyle);
+    // White leaves an open three alone, and black makes no four of it.
+    let text = report(ReportFormat::Text);
+    for part in [
+        "\n  It misses ",
+        "\n  refutation: ",
+        "\n  better: ",
+        "It allows g8, which makes an open four (g8 h8 i8 j8",
+        "winning line: ",
+    ] {
+        assert!(text.contains(part), "no '{part}' in\n{text}");
+    }
+    // The value of a position is that of its best move, and no move is worth more.
+    for judged in &analysis.moves {
+        let best = judged.best.as_ref().unwrap();
+        assert_eq!(judged.before, best.score.win_rate(), "move {}", judged.number);
+        assert!(judged.other.as_ref().is_none_or(|other| other.score <= best.score));
+        assert!(judged.after <= judged.before, "{judged:?}");
+    }
+    let pairs = analysis.moves.iter().zip(&analysis.moves[1..]);
+    pairs.for_each(|(before, next)| assert!((1.0 - before.after - next.before).abs() < 1e-9));
+}
+
+#[test]
+fn a_report_of_an_unknown_kind_is_refused() {
+    let mut job = options(ReportFormat::Html);
+    (job.format, job.output) = (None, Some(folder("kind").join("x.pdf")));
+    let error = analyzed(&job, GAME).unwrap_err();
+    assert!(error.contains("x.pdf: unknown kind of report") && error.contains(".html"), "{error}");
+}
+
+fn until_quote(text: &str) -> &str {
+    text.split('"').next().unwrap()
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("analyze").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn many_games_make_many_pages() {
+    let folder = folder("pages");
+    let games = folder.join("games.pos");
+    fs::write(&games, "h8\nh8i9\nh8h8\n").unwrap();
+    let mut job = options(ReportFormat::Html);
+    job.effort = Effort::Nodes(100);
+    job.files = vec![games];
+    assert!(analyzed(&job, "").unwrap_err().contains("a page holds one game"));
+    job.output = Some(folder.join("out/"));
+    job.format = None;
+    // One of the games cannot be.
+    assert!(analyzed(&job, "").unwrap_err().contains("1 of the games"));
+    let page = fs::read_to_string(folder.join("out/games-00002.html")).unwrap();
+    assert!(page.contains("games.pos, game 2"), "{page}");
+    // One file for all, of the kind that its name asks for, and one game out of several.
+    job.output = Some(folder.join("all.jsonl"));
+    let _ = analyzed(&job, "");
+    let lines = fs::read_to_string(folder.join("all.jsonl")).unwrap();
+    assert_eq!(lines.lines().count(), 3 + 4);
+    job.game = Some(2);
+    assert!(analyzed(&job, "").unwrap_err().contains("exists already"));
+    job.existing = Existing::Replace;
+    assert_eq!(analyzed(&job, ""), Ok(String::new()));
+    let lines = fs::read_to_string(folder.join("all.jsonl")).unwrap();
+    assert_eq!(lines.lines().count(), 4);
+    job.output = Some(folder.join("one/"));
+    assert_eq!(analyzed(&job, ""), Ok(String::new()));
+    assert!(folder.join("one/games-00002.html").exists());
+    job.output = Some(folder.join("no/such/folder.txt"));
+    assert!(analyzed(&job, "").unwrap_err().contains("folder.txt: "));
+    job.game = Some(9);
+    assert!(analyzed(&job, "").unwrap_err().contains("no game"));
+}

@@ -1,0 +1,131 @@
+//! `convert`: files in, files out, and what is said of games that cannot be.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use companion::files::Existing;
+use companion::tools::convert::{ConvertOptions, run};
+use companion::tools::game_files::Assumed;
+use dolmen::types::{Rule, Size};
+use dolmen_records::Format;
+
+/// A fresh folder for a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("convert").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn options(files: &[&Path], to: Format) -> ConvertOptions {
+    let assumed = Assumed { rule: None, size: Size::new(15).unwrap() };
+    let files = files.iter().map(|path| path.to_path_buf()).collect();
+    ConvertOptions { files, to, output: None, existing: Existing::Keep, assumed }
+}
+
+/// Output, remarks, and the error if there was one.
+fn convert(options: &ConvertOptions, stdin: &[u8]) -> (String, String, Option<String>) {
+    let (mut output, mut notes) = (Vec::new(), Vec::new());
+    let result = run(options, stdin, &mut output, &mut notes);
+    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output), text(&notes), result.err().map(|error| error.to_string()))
+}
+
+fn piped(stdin: &str, to: Format) -> (String, String, Option<String>) {
+    convert(&options(&[Path::new("-")], to), stdin.as_bytes())
+}
+
+#[test]
+fn a_pipe_converts() {
+    let offset = ("0,0, 1,1, 0,2\n".to_string(), String::new(), None);
+    assert_eq!(piped("h8i9h10", Format::Offset), offset);
+    assert_eq!(piped("(;GM[4];B[hh];W[ii];B[hj])", Format::Offset), offset);
+    assert_eq!(piped("Piskvorky 15x15, 0:0, 0\n8,8,0\n9,9,0\n8,10,0\n", Format::Offset), offset);
+    let (sgf, ..) = piped("standard 15 h8i9", Format::Sgf);
+    assert_eq!(sgf, "(;FF[4]GM[4]CA[UTF-8]SZ[15]RU[1];B[hh];W[ii])\n");
+    let (psq, ..) = piped("h8i9", Format::Psq);
+    assert_eq!(psq, "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\nblack\nwhite\n0\n");
+}
+
+#[test]
+fn the_result_is_what_the_board_says() {
+    let (sgf, ..) = piped("h8h9i8i9j8j9k8k9l8", Format::Sgf);
+    assert!(sgf.contains("RE[B+1]"), "{sgf}");
+    // Under the rule that is asked for; and a forbidden move loses.
+    let mut renju = options(&[Path::new("-")], Format::Sgf);
+    renju.assumed.rule = Some(Rule::Renju);
+    let (sgf, notes, error) = convert(&renju, b"h8a1i8a3j8a5l8a7m8a9k8");
+    assert!(sgf.contains("RU[4]RE[W+1]"), "{sgf}");
+    assert_eq!(notes, "standard input: game 1: move 11 (k8) is forbidden (6)\n");
+    assert_eq!(error, None);
+}
+
+#[test]
+fn games_that_cannot_be_are_left_out_and_told() {
+    let (text, notes, error) = piped("h8i9\nh8h8\nh8i9j10\n", Format::Pos);
+    assert_eq!(text, "freestyle 15 h8i9\nfreestyle 15 h8i9j10\n");
+    assert_eq!(
+        notes,
+        "standard input: game 2, line 2: move 2 (h8) is on an occupied point; it is left out\n"
+    );
+    assert_eq!(error.unwrap(), "one game was left out");
+    let (.., error) = piped("(;GM[4];B[hh];W[h!])", Format::Pos);
+    assert_eq!(error.unwrap(), "standard input: line 1: expected a point, found 'h!'");
+    let (.., error) = convert(&options(&[Path::new("no such file")], Format::Pos), b"");
+    assert!(error.unwrap().starts_with("no such file: "));
+}
+
+#[test]
+fn files_go_to_files_and_folders() {
+    let folder = folder("folders");
+    let (one, two) = (folder.join("one.pos"), folder.join("two.pos"));
+    fs::write(&one, "h8i9\nh8i8\n").unwrap();
+    fs::write(&two, "a1\n").unwrap();
+    let mut job = options(&[&one, &two], Format::Psq);
+    assert!(convert(&job, b"").2.unwrap().contains("folder"));
+    job.output = Some(folder.join("games/"));
+    assert_eq!(convert(&job, b"").2, None);
+    for (name, last) in [("one-00001", "9,9,0"), ("one-00002", "9,8,0"), ("two", "1,1,0")] {
+        let text = fs::read_to_string(folder.join(format!("games/{name}.psq"))).unwrap();
+        assert!(text.contains(last), "{name}: {text}");
+    }
+    // All into one library, and the library back into lines.
+    job.to = Format::Lib;
+    job.output = Some(folder.join("book.lib"));
+    assert_eq!(convert(&job, b"").2, None);
+    let (lines, ..) = convert(&options(&[&folder.join("book.lib")], Format::Pos), b"");
+    assert_eq!(lines, "renju 15 h8i9\nrenju 15 h8i8\nrenju 15 a1\n");
+}
+
+/// Points alone had lost rule and size, and nothing had said so.
+#[test]
+fn lines_keep_rule_and_size_and_what_is_lost_is_said() {
+    let game = "(;GM[4]SZ[20]RU[4]PB[a]PW[b]RE[W+R];B[jj]C[9ms];W[kk]C[12ms])";
+    let kept = |format| {
+        let (text, notes, _) = piped(game, format);
+        (text, notes.trim_end().to_string())
+    };
+    let (text, notes) = kept(Format::Pos);
+    assert_eq!(text, "renju 20 j10k11\n");
+    assert_eq!(notes, "not kept by pos: the names, the result, the times");
+    let (text, notes) = kept(Format::Bare);
+    assert_eq!(text, "j10k11\n");
+    assert!(notes.starts_with("not kept by bare: the names, the result, the rule, the size"));
+    assert_eq!(kept(Format::Psq).1, "not kept by psq: the result, the rule");
+    assert_eq!(kept(Format::Sgf).1, "");
+    // A result that the board shows is not lost.
+    assert_eq!(piped("freestyle 15 h8h9i8i9j8j9k8k9l8", Format::Psq).1, "");
+}
+
+/// What `match` and `datagen` keep can be converted as well.
+#[test]
+fn own_records_are_read() {
+    let record = "{\"dolmen_match\":1,\"rule\":4,\"size\":15,\"engines\":[\"a\",\"b\"],\"games\":1,\
+        \"terms\":\"x\"}\n{\"index\":0,\"black\":1,\"white\":0,\"opening\":\"h8i9\",\
+        \"moves\":[{\"x\":6,\"y\":6,\"ms\":12}],\"points\":0.5,\"ending\":\"move-limit\"}\n";
+    let (sgf, ..) = piped(record, Format::Sgf);
+    let expected = "(;FF[4]GM[4]CA[UTF-8]SZ[15]RU[4]RO[1]PB[b]PW[a]RE[0];B[hh]C[opening]\
+        ;W[ii]C[opening];B[gg]C[12ms])\n";
+    assert_eq!(sgf, expected);
+}

@@ -1,0 +1,174 @@
+//! `explain`: that the words are true, and that the main things are said.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use companion::tools::explain::{self, ExplainOptions};
+
+fn explain(lines: &str, nodes: u64, svg: bool) -> String {
+    let mut output = Vec::new();
+    let options = ExplainOptions { svg, nodes };
+    explain::run(lines.as_bytes(), &mut output, &options).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+fn assert_says(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "no '{part}' in\n{text}");
+    }
+}
+
+#[test]
+fn shapes_are_named_with_their_stones() {
+    let text = explain("freestyle 15 h8g8i8b3k8c4a15e6", 500, false);
+    assert_says(
+        &text,
+        &[
+            "freestyle 15, black to move",
+            "black has",
+            "a closed three: h8 i8 k8 in the row",
+            "white has",
+            "a broken three: b3 c4 e6 on the rising diagonal; d5 would make an open four",
+        ],
+    );
+    let text = explain("freestyle 15 h8a1i8a3j8a5k8c4l9", 500, false);
+    assert_says(&text, &["an open four: h8 i8 j8 k8 in the row; g8 or l8 would make five"]);
+}
+
+#[test]
+fn a_win_is_told_move_by_move() {
+    let text = explain("freestyle 15 h8g8i8a1j8a5k9a9k10c1", 2_000, false);
+    assert_says(
+        &text,
+        &[
+            "black wins by force, in 3 moves at most:",
+            "black k8   makes a four (h8 i8 j8 k8 in the row) and an open three (k8 k9 k10 in the column) at once; \
+             white must stop the five at l8, and can only stop one",
+            "white l8   stops the five of black",
+            "five follows at",
+            "white can only stop one",
+            "makes five",
+        ],
+    );
+    // A quiet board has no story, but advice.
+    let text = explain("freestyle 15 h8i9h10", 2_000, false);
+    assert_says(&text, &["no forced win of white was found", "the best move found is"]);
+    // What the other side threatens is told, and what can still be done.
+    let text = explain("freestyle 15 h8a1i8a3j8", 2_000, false);
+    assert_says(
+        &text,
+        &[
+            "black threatens an open four: only",
+            "white must watch out",
+            "stops the open four of black",
+        ],
+    );
+    let text = explain("freestyle 15 h8g8i8a3j8a5k8", 2_000, false);
+    assert_says(&text, &["black threatens five: white must play l8"]);
+    let text = explain("freestyle 15 h8h9i8i9j8j9k8k9l8", 2_000, false);
+    assert_says(&text, &["the game is over: black wins by the line h8 i8 j8 k8 l8"]);
+}
+
+/// It said "only a2, a4, a6, a8 or a9 can help", though a8 and a9 lose by its own search.
+#[test]
+fn answers_that_lose_are_not_said_to_help() {
+    let text = explain("renju 15 h6a1h7a3f8a5g8a7", 30_000, false);
+    let line = text.lines().find(|line| line.contains("threatens an open four")).unwrap();
+    let helps = line.split(": only ").nth(1).unwrap();
+    assert!(!helps.contains("a8") && !helps.contains("a9") && helps.contains("can help"), "{line}");
+    assert_says(&text, &["a8 a9 lose by force all the same (at most 30000 positions searched"]);
+}
+
+#[test]
+fn the_end_of_a_game_has_its_reason() {
+    let foul = "renju 15 h6a1h7a3f8a5g8a7h8";
+    let reasons =
+        ["white wins, black's h8 was forbidden (33)", "h8 is forbidden (33): a double three"];
+    assert_says(&explain(foul, 100, false), &reasons);
+    let picture = explain(foul, 100, true);
+    assert_says(
+        &picture,
+        &["white wins, black&#39;s h8 was forbidden (33)", "Forbidden: h8.", "class=\"forbidden\""],
+    );
+    let picture = explain("freestyle 15 h8h9i8i9j8j9k8k9l8", 100, true);
+    assert_says(&picture, &["black wins by the line h8 i8 j8 k8 l8", "class=\"five\""]);
+    // Points that are forbidden now are crossed out, too.
+    assert_says(&explain("renju 15 h6a1h7a3f8a5g8", 100, true), &["Forbidden: h8."]);
+}
+
+#[test]
+fn fouls_have_their_reasons() {
+    let text = explain("renju 15 h6a1h7a3f8a5g8a7", 100, false);
+    assert_says(
+        &text,
+        &[
+            "h8 is forbidden (33): a double three",
+            "an open three, f8 g8 h8 in the row: a straight four by e8 or i8",
+            "an open three, h6 h7 h8 in the column: a straight four by h5 or h9",
+        ],
+    );
+    // A three whose straight four would be a foul itself: one level down.
+    let line = "renju 15 d8o14e3h10g5b11f3j9f8a7g3m13g7d13e7m6n2h13j2f6i3l9h4c11l2a1h6g2b12k1m2j11\
+                i2g8i6i4e9k3j5n9j6f2c3h11";
+    let text = explain(line, 100, false);
+    assert_says(
+        &text,
+        &[
+            "h5 is allowed: of the threes that meet there, not two are real",
+            "f3 h5 i6 on the rising diagonal looks like a broken three and is none: the straight four needs g4",
+            "    g4 would be forbidden itself then (44)",
+            "    i5 would make five instead",
+            "k2 is forbidden (6): an overline",
+        ],
+    );
+}
+
+/// The lines that are named for a foul are as many as the foul needs, and for a point that only
+/// looks like one they are fewer: on recorded positions.
+#[test]
+fn reasons_agree_with_the_referee() {
+    let text = include_str!("../../tests/data/renju_forbidden_dev.txt");
+    let lines = text.lines().filter(|line| !line.starts_with('#')).step_by(7);
+    let stones: Vec<&str> = lines.map(|line| line.split(';').nth(2).unwrap()).collect();
+    let input: String = stones.iter().map(|stones| format!("renju 15 {stones}\n")).collect();
+    let (mut forbidden, mut allowed) = (0, 0);
+    let told = explain(&input, 1, false);
+    let mut told = told.lines().peekable();
+    while let Some(line) = told.next() {
+        let is_forbidden = line.contains(" is forbidden (");
+        if !is_forbidden && !line.contains(" is allowed: of the threes") {
+            continue;
+        }
+        let (mut threes, mut fours, mut overlines) = (0, 0, 0);
+        while let Some(reason) = told.next_if(|next| next.starts_with("  ")) {
+            if reason.starts_with("   ") {
+                continue;
+            }
+            threes += usize::from(reason.contains(": a straight four by "));
+            fours += usize::from(reason.contains(": five at "));
+            fours += usize::from(reason.contains("two fours in one line"));
+            overlines += usize::from(reason.contains("an overline"));
+        }
+        let kinds = line.split(['(', ')']).nth(1).filter(|_| is_forbidden).unwrap_or("");
+        assert_eq!(kinds.contains("33"), threes >= 2, "{line}");
+        assert_eq!(kinds.contains("44"), fours >= 2, "{line}");
+        assert_eq!(kinds.contains('6'), overlines > 0, "{line}");
+        forbidden += usize::from(is_forbidden);
+        allowed += usize::from(!is_forbidden);
+    }
+    assert!(forbidden > 300 && allowed > 50, "{forbidden} forbidden, {allowed} allowed");
+}
+
+#[test]
+fn a_picture_shows_every_move() {
+    let lines = "freestyle 15 h8g8i8a1j8a5k9a9k10c1\n\n# a comment\nrenju 15 h8i9\n";
+    let picture = explain(lines, 1_000, true);
+    assert!(picture.starts_with("<svg xmlns="), "{picture}");
+    assert!(picture.trim_end().ends_with("</svg>"));
+    assert_eq!(picture.matches("<svg").count(), picture.matches("</svg>").count());
+    assert_says(&picture, &["black wins in 5 plies", "5. black", "makes five", "winning chance"]);
+    // Board, and five moves; board, and a line that is not forced.
+    assert!(picture.matches("role=\"img\"").count() >= 6 + 2);
+    let mut output = Vec::new();
+    let options = ExplainOptions { svg: true, nodes: 10 };
+    let result = explain::run(&b"renju 99\n"[..], &mut output, &options);
+    assert!(result.unwrap_err().to_string().contains("line 1: expected a board size"));
+}

@@ -1,0 +1,557 @@
+//! Games for training and what is learned from them.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod programs;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use companion::arena::compact::{CompactGame, OLD_MAGIC, decode, decode_prefix, encode};
+use companion::files::sha256;
+use companion::learn::calibration::Calibration;
+use companion::learn::linear::Linear;
+use companion::learn::manifest::Manifest;
+use companion::learn::model::{Model, Work};
+use companion::learn::net::NetTrainer;
+use companion::learn::quality::Quality;
+use companion::learn::sample::{Labels, Position};
+use companion::learn::selfplay::SelfPlay;
+use companion::learn::training::{Dataset, Learner, Progress, Training, train};
+use dolmen::board::{Board, Outcome};
+use dolmen::eval::{self, CHANNELS, Classical, Net, NetChoice, NetError, NetFile, Weights};
+use dolmen::types::{Color, Coord, Random, Rule, Size};
+use programs::{COMPANION, ENGINE};
+
+const TRAINING: Training = Training { epochs: 4, rate: 0.01, seed: 1, threads: 1, patience: 9 };
+
+fn run(arguments: &[&str]) -> String {
+    let output = Command::new(COMPANION).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What a command that must fail says.
+fn fails(arguments: &[&str]) -> String {
+    let output = Command::new(COMPANION).args(arguments).output().unwrap();
+    assert!(!output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn file(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    for old in [&path, &Manifest::path(&path), &path.with_extension("svg")] {
+        let _ = fs::remove_file(old);
+    }
+    path
+}
+
+fn datagen(path: &Path, more: &[&str]) {
+    let fixed = ["--games", "10", "--nodes", "200", "--rule", "renju", "--seed", "7"];
+    run(&[&["datagen", path.to_str().unwrap()], &fixed[..], more].concat());
+}
+
+/// A few games, quickly.
+fn games(rule: Rule, count: u64) -> Vec<CompactGame> {
+    let (size, net) = (Size::new(15).unwrap(), NetChoice::Embedded);
+    let play = SelfPlay { rule, size, nodes: 400, seed: 3, net };
+    let mut engine = play.engine();
+    (0..count).map(|number| play.game(number, &mut engine)).collect()
+}
+
+#[test]
+fn an_opening_with_a_point_twice_is_damaged() {
+    let at = |x| Coord::new(x, 0).unwrap();
+    let read = |opening: [Coord; 2]| {
+        let (rule, size) = (Rule::Freestyle, Size::new(15).unwrap());
+        let opening = opening.to_vec();
+        let game = CompactGame { rule, size, half_points: 1, opening, moves: Vec::new() };
+        decode(&encode(&[game])).is_ok()
+    };
+    assert!(read([at(0), at(1)]));
+    assert!(!read([at(1), at(1)]));
+}
+
+#[test]
+fn games_do_not_depend_on_threads_interruptions_or_shards() {
+    let (whole, cut) = (file("whole.games"), file("cut.games"));
+    datagen(&whole, &["--threads", "2"]);
+    let bytes = fs::read(&whole).unwrap();
+    let all = decode(&bytes).unwrap();
+    assert_eq!(all.len(), 10);
+    // A kill in the middle of a game.
+    fs::write(&cut, &bytes[..bytes.len() / 2]).unwrap();
+    assert!(decode(&bytes[..bytes.len() / 2]).is_err());
+    // Games that nobody vouches for are not gone on with.
+    let refused = fails(&["datagen", cut.to_str().unwrap(), "--games", "10"]);
+    assert!(refused.contains("no manifest"), "{refused}");
+    let begun = Manifest { content: None, ..Manifest::read(&whole).unwrap().unwrap() };
+    begun.write(&cut).unwrap();
+    datagen(&cut, &[]);
+    assert_eq!(fs::read(&cut).unwrap(), bytes);
+    for shard in 1..=3 {
+        let part = file(&format!("part{shard}.games"));
+        datagen(&part, &["--shard", &format!("{shard}/3")]);
+        let expected: Vec<CompactGame> = all.iter().skip(shard - 1).step_by(3).cloned().collect();
+        assert_eq!(decode(&fs::read(&part).unwrap()).unwrap(), expected);
+    }
+}
+
+#[test]
+fn two_runs_do_not_write_to_the_same_file() {
+    let path = file("locked.games");
+    let other = fs::File::create(&path).unwrap();
+    other.lock().unwrap();
+    let refused = fails(&["datagen", path.to_str().unwrap(), "--games", "1"]);
+    assert!(refused.contains("another run"), "{refused}");
+    drop(other);
+    datagen(&path, &[]);
+}
+
+#[test]
+fn no_games_are_added_to_a_file_of_the_version_before() {
+    let path = file("old.games");
+    let bytes = [&OLD_MAGIC[..], &[0, 15, 1, 1, 2, 0, 112, 0, 113, 0, 5]].concat();
+    fs::write(&path, &bytes).unwrap();
+    let refused = fails(&["datagen", path.to_str().unwrap(), "--games", "2"]);
+    assert!(refused.contains("older version"), "{refused}");
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+}
+
+#[test]
+fn shards_are_merged_into_what_one_machine_writes() {
+    let (whole, merged) = (file("one.games"), file("merged.games"));
+    datagen(&whole, &[]);
+    let parts: Vec<PathBuf> = (1..=3).map(|i| file(&format!("shard{i}.games"))).collect();
+    for (i, part) in parts.iter().enumerate() {
+        datagen(part, &["--shard", &format!("{}/3", i + 1)]);
+    }
+    let [a, b, c] = [0, 1, 2].map(|i| parts[i].to_str().unwrap());
+    let out = merged.to_str().unwrap();
+    run(&["datagen", "merge", out, c, a, b]);
+    assert_eq!(fs::read(&merged).unwrap(), fs::read(&whole).unwrap());
+    assert_eq!(Manifest::read(&merged).unwrap(), Manifest::read(&whole).unwrap());
+    let refused = |arguments: &[&str]| fails(&[&["datagen"], arguments].concat());
+    assert!(refused(&["merge", out, a, b, c]).contains("exists already"));
+    let other = file("other.games");
+    let out = other.to_str().unwrap();
+    assert!(refused(&["merge", out, a, b]).contains("some shards are missing"));
+    assert!(refused(&["merge", out, a, b, b]).contains("there already"));
+    assert!(refused(&["merge", out, a, b, whole.to_str().unwrap()]).contains("another run"));
+    // What is complete stays as it is, other settings are refused, and so is damage.
+    let again = [a, "--games", "10", "--nodes", "200", "--rule", "renju", "--shard", "1/3"];
+    let written = || fs::metadata(Manifest::path(&parts[0])).unwrap().modified().unwrap();
+    let before = written();
+    run(&[&["datagen"], &again[..], &["--seed", "7"]].concat());
+    assert_eq!(written(), before);
+    assert!(refused(&[&again[..], &["--seed", "8"]].concat()).contains("other settings"));
+    let mut bytes = fs::read(a).unwrap();
+    // The last score: still a game, but another one.
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(a, bytes).unwrap();
+    assert!(refused(&["merge", out, a, b, c]).contains("not what its manifest says"));
+    assert!(refused(&[&again[..], &["--seed", "7"]].concat()).contains("manifest"));
+}
+
+#[test]
+fn files_of_games_are_counted_and_printed() {
+    let path = file("told.games");
+    datagen(&path, &[]);
+    let games = decode(&fs::read(&path).unwrap()).unwrap();
+    let positions: usize = games.iter().map(|game| game.moves.len()).sum();
+    let text = run(&["datagen", "stats", path.to_str().unwrap()]);
+    assert!(text.contains(&format!("renju 15, 10 games, {positions} positions")), "{text}");
+    let net = Net::embedded(Rule::Renju).unwrap().name();
+    assert!(text.contains(&format!("200 nodes, seed 7, net {net}, shard 1/1, ")), "{text}");
+    let text = run(&["datagen", "dump", path.to_str().unwrap(), "--from", "3", "--games", "2"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 2);
+    for (line, (number, game)) in lines.iter().zip(games.iter().enumerate().skip(3)) {
+        let start = format!("{number} renju 15 {} ", game.half_points);
+        assert!(line.starts_with(&start), "{line}");
+        assert_eq!(line.split(' ').count(), 5 + game.moves.len());
+    }
+}
+
+#[test]
+fn games_are_legal_and_end_as_they_say() {
+    for rule in Rule::ALL {
+        for game in games(rule, 4) {
+            let mut board = Board::new(game.rule, game.size);
+            game.opening.iter().for_each(|&c| board.try_play(c).unwrap());
+            assert_eq!(board.outcome(), Outcome::Open);
+            for (i, &(c, score)) in game.moves.iter().enumerate() {
+                let us = board.side_to_move();
+                assert!(!board.is_forbidden(c));
+                board.try_play(c).unwrap();
+                let proven = score.filter(|score| score.abs() == 127);
+                assert!(proven.is_none() || i + 1 == game.moves.len());
+                if let Some(score) = proven {
+                    let black_wins = (score > 0) == (us == Color::Black);
+                    assert_eq!(game.half_points, if black_wins { 2 } else { 0 });
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_of_games_ends_where_it_is_damaged() {
+    let games = games(Rule::Freestyle, 3);
+    let bytes = encode(&games);
+    assert!(bytes.starts_with(b"DOLGAME\x03"));
+    assert_eq!(decode(&bytes).unwrap(), games);
+    for cut in 8..bytes.len() {
+        let (known, length) = decode_prefix(&bytes[..cut]).unwrap();
+        assert!(length <= cut && known[..] == games[..known.len()]);
+    }
+    assert!(decode_prefix(b"something else").is_err());
+}
+
+#[test]
+fn scores_are_calibrated_by_results() {
+    // Games of one move whose score says twice as much as the results, and leans to the mover.
+    let truth = Calibration { slope: 0.5, offset: 0.3 };
+    let mut random = Random::new(5);
+    let c = Coord::new(7, 7).unwrap();
+    let game = |_| {
+        let score = (random.between(0, 200) as i32 - 100) as i8;
+        let won = (random.between(0, 999) as f64) < truth.chance(score) * 1000.0;
+        let size = Size::new(15).unwrap();
+        let (rule, half_points) = (Rule::Freestyle, if won { 2 } else { 0 });
+        CompactGame { rule, size, half_points, opening: vec![], moves: vec![(c, Some(score))] }
+    };
+    let games: Vec<CompactGame> = (0..20_000).map(game).collect();
+    let fitted = Calibration::fit(&games);
+    assert!((fitted.slope - truth.slope).abs() < 0.05, "{fitted:?}");
+    assert!((fitted.offset - truth.offset).abs() < 0.06, "{fitted:?}");
+}
+
+const LABELS: Labels =
+    Labels { calibration: Calibration::NONE, result_weight: 0.5, proven: true, td_lambda: 0.5 };
+
+fn of(games: &[CompactGame]) -> Dataset<'_> {
+    Dataset { games, labels: &LABELS, validation: None }
+}
+
+#[test]
+fn training_learns_and_repeats_itself() {
+    let games = games(Rule::Renju, 100);
+    let training = Training { epochs: 60, rate: 0.001, patience: 60, ..TRAINING };
+    let learn = || {
+        let mut model = Linear::new(Rule::Renju, 0.1);
+        let all: Vec<&CompactGame> = games.iter().collect();
+        let before = model.quality(&all, &LABELS);
+        train(&mut model, &of(&games), &training, Progress::default(), |_| Ok(())).unwrap();
+        (before, model.quality(&all, &LABELS), model.weights())
+    };
+    let (before, after, weights) = learn();
+    assert!(after.value_loss < before.value_loss * 0.9, "{before:?} {after:?}");
+    assert!(after.policy_cross_entropy < before.policy_cross_entropy * 0.9, "{before:?} {after:?}");
+    assert_eq!(weights.len(), 2, "black and white differ under renju");
+    assert_eq!(learn().2, weights);
+    let bytes = Weights::encode(&weights);
+    assert_eq!(Weights::decode(&bytes), Some(weights));
+    assert_eq!(Weights::decode(&bytes[..bytes.len() - 1]), None);
+    assert_eq!(Weights::decode(b"DOLEVAL\x01\x07"), None);
+    assert_eq!(Weights::decode(b""), None);
+}
+
+#[test]
+fn the_shipped_files_are_whole_and_named_by_their_hashes() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../nets");
+    let (mut tables, mut nets) = (0, 0);
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let Some((stem, extension)) = name.rsplit_once('.').filter(|(_, end)| *end != "md") else {
+            continue;
+        };
+        let bytes = fs::read(&path).unwrap();
+        let (rule, digits) = stem.split_once('-').unwrap();
+        assert_eq!(digits, &sha256(&bytes)[..8], "{name}");
+        let rule = Rule::ALL.into_iter().find(|known| known.name() == rule).unwrap();
+        if extension == "net" {
+            nets += 1;
+            let net = NetFile::decode(&bytes).unwrap();
+            assert_eq!(net.rule(), rule);
+            assert!(Net::embedded(rule).is_some_and(|embedded| *embedded == Net::new(&net)));
+        } else {
+            tables += 1;
+            let weights = Weights::decode(&bytes).unwrap();
+            assert_eq!(weights.len(), if rule == Rule::Renju { 2 } else { 1 }, "{name}");
+            assert!(weights.iter().all(|set| set.own.iter().any(|&value| value != 0)));
+        }
+    }
+    assert_eq!([tables, nets], [4, 4]);
+    assert_eq!(Net::embedded(Rule::CaroOverline), Net::embedded(Rule::Caro));
+}
+
+#[test]
+fn trained_files_come_from_the_command_line() {
+    let (games, weights) = (file("train.games"), file("train.weights"));
+    datagen(&games, &[]);
+    let (games, weights) = (games.to_str().unwrap(), weights.to_str().unwrap());
+    let text = run(&["train", games, "--output", weights, "--epochs", "2"]);
+    assert_eq!(text.lines().filter(|line| line.starts_with("epoch ")).count(), 3, "{text}");
+    assert_eq!(Weights::decode(&fs::read(weights).unwrap()).unwrap().len(), 2);
+    // The same again, interrupted after an epoch, with its curve.
+    let (again, state, curve) = (file("again.weights"), file("train.state"), file("curve.csv"));
+    let again_path = again.to_str().unwrap();
+    let common = ["train", games, "--output", again_path, "--epochs", "2", "--force"];
+    let more = ["--checkpoint", state.to_str().unwrap(), "--curve", curve.to_str().unwrap()];
+    let text = run(&[&common[..], &more].concat());
+    assert_eq!(fs::read(&again).unwrap(), fs::read(weights).unwrap());
+    assert_eq!(run(&[&common[..], &more].concat()), text);
+    for other in [["--seed", "5"], ["--value-loss-weight", "0.5"]] {
+        assert!(fails(&[&common[..], &more, &other].concat()).contains("another training"));
+    }
+    let mut kept: serde_json::Value = serde_json::from_slice(&fs::read(&state).unwrap()).unwrap();
+    kept["progress"]["state"].as_array_mut().unwrap().pop();
+    let mut unknown = kept.clone();
+    unknown["progress"]["qualities"] = serde_json::json!([]);
+    for kept in [kept, unknown] {
+        fs::write(&state, kept.to_string()).unwrap();
+        assert!(fails(&[&common[..], &more].concat()).contains("not the state of such a training"));
+    }
+    // Before anything is learned.
+    for (options, why) in [
+        (["--result-weight", "NaN"], "not a number from 0 to 1"),
+        (["--td-lambda", "1.5"], "not a number from 0 to 1"),
+        (["--rate", "0"], "not a number above 0"),
+        (["--curve", "curve.svg"], "its own name"),
+        (["--output", "/nowhere/at/all"], "no such folder"),
+    ] {
+        let options: Vec<&str> = match options[0] {
+            "--output" => [&["train", games][..], &options].concat(),
+            _ => [&common[..], &options].concat(),
+        };
+        let told = fails(&options);
+        assert!(told.contains(why), "{told}");
+    }
+    let table = fs::read_to_string(&curve).unwrap();
+    assert_eq!(table.lines().count(), 4, "{table}");
+    let picture = fs::read_to_string(curve.with_extension("svg")).unwrap();
+    assert_eq!(picture.matches("<polyline").count(), 2);
+}
+
+#[test]
+fn what_is_trained_into_a_folder_is_named_by_its_hash() {
+    let (taught, others, folder) = (file("named.games"), file("others.games"), file("named"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let names = || -> Vec<String> {
+        let entries = fs::read_dir(&folder).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    };
+    let is_named = |names: &[String]| {
+        let sum = |name: &String| sha256(&fs::read(folder.join(name)).unwrap());
+        matches!(names, [name] if *name == format!("renju-{}.net", &sum(name)[..8]))
+    };
+    datagen(&taught, &[]);
+    fs::write(&others, encode(&games(Rule::Renju, 8))).unwrap();
+    let [taught, others, into] = [&taught, &others, &folder].map(|path| path.to_str().unwrap());
+    let train = ["train", "--net", taught, "--output", into, "--epochs", "1"];
+    let told = run(&[&train[..], &["--validation", others]].concat());
+    let path = told.lines().last().and_then(|line| line.strip_prefix("written: ")).unwrap();
+    assert!(is_named(&names()) && path.ends_with(&names()[0]), "{told}");
+    let positions = told.split("epoch 1: ").nth(1).and_then(|rest| rest.split(' ').next());
+    // Without games for it, validation would be one game of the ten.
+    assert!(positions.unwrap().parse::<usize>().unwrap() > 50, "{told}");
+    let before = names();
+    run(&["net", path, "--measured", "+1 +- 2"]);
+    assert!(is_named(&names()) && names() != before);
+}
+
+#[test]
+fn a_net_learns_and_repeats_itself_with_any_number_of_threads() {
+    let games = games(Rule::Renju, 16);
+    let learn = |threads: usize| {
+        let mut trainer = NetTrainer::new(Rule::Renju, 8.0, &Training { threads, ..TRAINING });
+        let all: Vec<&CompactGame> = games.iter().collect();
+        let before = trainer.quality(&all, &LABELS);
+        (0..150).for_each(|_| trainer.learn(&all, &LABELS, &|_| 0.01));
+        (before, trainer.quality(&all, &LABELS), trainer.net())
+    };
+    let (before, after, net) = learn(1);
+    assert!(after.value_loss < before.value_loss * 0.9, "{before:?} {after:?}");
+    assert!(after.policy_cross_entropy < before.policy_cross_entropy * 0.9, "{before:?} {after:?}");
+    assert_eq!(net.rule(), Rule::Renju);
+    assert!(learn(3).2 == net);
+}
+
+/// Trains until `stop` epochs are done, then goes on from there.
+fn in_two_parts<L: Learner>(
+    make: impl Fn() -> L,
+    games: &[CompactGame],
+    training: &Training,
+    stop: usize,
+) -> Vec<f32> {
+    let mut kept = Progress::default();
+    let mut learner = make();
+    let until_then = |progress: &Progress| {
+        kept = progress.clone();
+        if progress.epochs() < stop { Ok(()) } else { Err(std::io::Error::other("enough")) }
+    };
+    train(&mut learner, &of(games), training, Progress::default(), until_then).unwrap_err();
+    let text = serde_json::to_string(&kept).unwrap();
+    let mut learner = make();
+    let start = serde_json::from_str(&text).unwrap();
+    train(&mut learner, &of(games), training, start, |_| Ok(())).unwrap();
+    learner.state()
+}
+
+#[test]
+fn an_interrupted_training_ends_as_a_whole_one() {
+    let games = games(Rule::Renju, 50);
+    let tables = |stop| in_two_parts(|| Linear::new(Rule::Renju, 0.1), &games, &TRAINING, stop);
+    assert!(tables(0) == tables(3));
+    let net = || NetTrainer::new(Rule::Renju, 8.0, &TRAINING);
+    let net = |stop| in_two_parts(net, &games, &TRAINING, stop);
+    assert!(net(0) == net(2));
+}
+
+#[test]
+fn training_ends_when_it_gets_no_better_and_keeps_the_best() {
+    let games = games(Rule::Freestyle, 40);
+    // Steps so long that few games are learned by heart at once.
+    let training = Training { epochs: 300, rate: 0.1, patience: 2, ..TRAINING };
+    let mut trainer = NetTrainer::new(Rule::Freestyle, 8.0, &training);
+    let mut states = Vec::new();
+    let loss = |quality: &Quality| quality.loss(8.0);
+    let progress = train(&mut trainer, &of(&games), &training, Progress::default(), |progress| {
+        states.push(loss(&progress.qualities[progress.epochs()]));
+        Ok(())
+    })
+    .unwrap();
+    assert!(progress.epochs() < 300 && progress.epochs() == progress.best + 2);
+    let least = states[1..].iter().copied().fold(f64::INFINITY, f64::min);
+    assert!(states[progress.best] < least + 1e-4);
+    let kept: Vec<&CompactGame> = games.iter().step_by(20).collect();
+    assert_eq!(loss(&trainer.quality(&kept, &LABELS)), states[progress.best]);
+}
+
+/// A net whose features and hidden units matter.
+fn some_net(rule: Rule) -> (Model, NetFile) {
+    let mut model = Model::new(rule, 3);
+    let mut random = Random::new(4);
+    for p in &mut model.parameters[CHANNELS..] {
+        *p += random.between(0, 1000) as f32 / 5000.0 - 0.1;
+    }
+    let net = NetFile::new(rule, &model.parameters).with_note("some".into()).unwrap();
+    (model, net)
+}
+
+#[test]
+fn the_net_for_play_says_what_the_net_in_training_says() {
+    for (rule, size) in Rule::ALL.into_iter().zip([15, 20, 15, 20, 15]) {
+        let size = Size::new(size).unwrap();
+        let (model, net) = some_net(rule);
+        let net = Arc::new(Net::new(&net));
+        let mut random = Random::new(9);
+        let mut spread = 0;
+        for _ in 0..20 {
+            let mut board = Board::new(rule, size);
+            board.play(Coord::new(size.get() / 2, size.get() / 2).unwrap());
+            for _ in 0..random.between(3, 30) {
+                let free: Vec<Coord> = board.candidates().iter().collect();
+                board.play(free[random.between(0, free.len() - 1)]);
+            }
+            let mut work = Work::default();
+            let played = board.candidates().iter().next().unwrap();
+            let position = Position { played, target: None };
+            work.sample.look(&board, &Classical::new(&board), &position);
+            model.forward(&mut work);
+            let value = |net| eval::Position::new(board.clone(), net).evaluate().win_rate();
+            let (chance, alone) = (value(Some(net.clone())), value(None));
+            assert!((chance - f64::from(work.chance)).abs() < 0.02, "{chance} {}", work.chance);
+            spread += usize::from((chance - alone).abs() > 0.02);
+        }
+        assert!(spread > 10, "the net says too little to tell");
+    }
+}
+
+#[test]
+fn a_net_comes_back_from_its_file_and_damage_is_seen() {
+    for rule in [Rule::Standard, Rule::Renju] {
+        let (_, net) = some_net(rule);
+        let bytes = net.encode();
+        assert_eq!(net.note(), "some");
+        assert!(NetFile::decode(&bytes).unwrap() == net);
+        let mut random = Random::new(2);
+        for _ in 0..300 {
+            let cut = random.between(0, bytes.len() - 1);
+            assert!(NetFile::decode(&bytes[..cut]).is_err());
+            let mut changed = bytes.clone();
+            changed[cut] ^= 1 << random.between(0, 7);
+            assert!(NetFile::decode(&changed).is_err(), "byte {cut}");
+        }
+        let mut older = bytes.clone();
+        older[7] -= 1;
+        assert_eq!(NetFile::decode(&older), Err(NetError::Shape));
+        assert_eq!(NetFile::decode(b"something else"), Err(NetError::NoNet));
+        assert_eq!(NetFile::decode(b""), Err(NetError::NoNet));
+    }
+}
+
+#[test]
+fn nets_come_from_the_command_line_and_are_used_or_refused() {
+    let (games, net) = (file("net.games"), file("renju.net"));
+    datagen(&games, &[]);
+    let (games, path) = (games.to_str().unwrap(), net.to_str().unwrap());
+    let text = run(&["train", "--net", games, "--output", path, "--epochs", "2"]);
+    assert_eq!(text.lines().filter(|line| line.starts_with("epoch ")).count(), 3, "{text}");
+    let play = |net: &str| {
+        let mut engine = Command::new(ENGINE)
+            .args(["--log", "error", "--rule", "renju", "--net", net])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let input = b"START 15\nINFO max_node 300\nTURN 3,4\nEND\n";
+        engine.stdin.take().unwrap().write_all(input).unwrap();
+        let output = engine.wait_with_output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let is_move = |line: &str| line.split(',').all(|n| n.parse::<u8>().is_ok());
+        assert!(text.lines().any(is_move), "{text}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            text.starts_with("MESSAGE the file of --net cannot"),
+            !told.is_empty(),
+            "{text}"
+        );
+        told
+    };
+    assert_eq!(play(path), "");
+    let played = file("played-with.games");
+    datagen(&played, &["--net", path]);
+    assert_ne!(fs::read(&played).unwrap(), fs::read(games).unwrap());
+    let named = Manifest::read(&played).unwrap().unwrap().settings.net;
+    let checksum = NetFile::decode(&fs::read(&net).unwrap()).unwrap().checksum();
+    assert_eq!(named, Some(format!("{checksum:016x}")));
+    let text = run(&["datagen", "stats", played.to_str().unwrap()]);
+    assert!(text.contains(&format!("seed 7, net {checksum:016x}, shard 1/1")), "{text}");
+    let unused = file("unused.games");
+    let refused = fails(&["datagen", unused.to_str().unwrap(), "--net", games]);
+    assert!(refused.contains("not a net") && !unused.exists(), "{refused}");
+    let refused = fails(&["datagen", unused.to_str().unwrap(), "--net", path]);
+    assert!(refused.contains("another rule") && !unused.exists(), "{refused}");
+    let told = run(&["net", path]);
+    assert!(told.contains("renju") && told.contains("10 games (sha256 "), "{told}");
+    for result in ["-3 +- 2", "+1 +- 2"] {
+        let told = run(&["net", path, "--measured", result]);
+        assert!(told.ends_with(&format!("; measured: {result}\n")), "{told}");
+        assert_eq!(told.matches("measured").count(), 1);
+        assert_eq!(run(&["net", path]), told);
+    }
+    fails(&["net", path, "--measured", &"x".repeat(70_000)]);
+    fails(&["net", games]);
+    assert_eq!(play(path), "");
+    assert_eq!(play("none"), "");
+    fs::write(&net, &fs::read(&net).unwrap()[..1000]).unwrap();
+    assert!(play(path).contains("a damaged net; the net of the program is used"));
+    assert!(play("/nowhere/at-all.net").contains("the net of the program is used"));
+}

@@ -1,0 +1,340 @@
+//! The match laboratory over real processes: results, records, interruptions, engines that fail.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod programs;
+
+use programs::{COMPANION, ENGINE};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A fresh folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(COMPANION).arg("match").args(arguments).output().unwrap()
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    let output = run(&[arguments, &["--json"]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn openings() -> String {
+    format!("{}/../tests/data/openings/freestyle-15.txt", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A program of the shell that stands for a faulty engine.
+fn script(folder: &Path, name: &str, body: &str) -> String {
+    let path = folder.join(name);
+    fs::write(&path, body).unwrap();
+    format!("name={name},cmd='sh {}'", path.display())
+}
+
+/// Records without the times of the moves, which differ from run to run.
+fn games(path: &Path) -> Vec<serde_json::Value> {
+    let text = fs::read_to_string(path).unwrap();
+    let mut games: Vec<serde_json::Value> =
+        text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
+    for game in &mut games {
+        for m in game["moves"].as_array_mut().unwrap() {
+            m["ms"] = 0.into();
+        }
+    }
+    games.sort_by_key(|game| game["index"].as_u64());
+    games
+}
+
+/// The options of a small match at fixed nodes, which plays the same whenever it is played.
+fn small_match() -> Vec<String> {
+    let engine = |name: &str, nodes: u32| format!("name={name},cmd={ENGINE},nodes={nodes}");
+    let mut options = vec!["--engine".to_string(), engine("a", 300), "--engine".to_string()];
+    options.push(engine("b", 100));
+    options.extend(["--games", "12", "--openings", &openings()].map(str::to_string));
+    options
+}
+
+fn with<'a>(base: &'a [String], more: &[&'a str]) -> Vec<&'a str> {
+    base.iter().map(String::as_str).chain(more.iter().copied()).collect()
+}
+
+#[test]
+fn an_interrupted_match_gives_the_same_record() {
+    let folder = folder("resume");
+    let (whole, cut) = (folder.join("whole.jsonl"), folder.join("cut.jsonl"));
+    let base = small_match();
+    json(&with(&base, &["--record", whole.to_str().unwrap(), "--concurrency", "2"]));
+    // A kill in the middle of the sixth game's line.
+    let text = fs::read_to_string(&whole).unwrap();
+    let sixth = text.match_indices('\n').nth(6).unwrap().0;
+    fs::write(&cut, &text[..sixth - 30]).unwrap();
+    let record = ["--record", cut.to_str().unwrap()];
+    assert!(!run(&with(&base, &record)).status.success(), "an old record needs --resume");
+    let result = json(&with(&base, &[&record[..], &["--resume"]].concat()));
+    assert_eq!(result["games"], 12);
+    assert_eq!(games(&cut), games(&whole));
+    // The record of another match is refused.
+    let other = with(&base, &["--games", "14", "--resume", "--record", cut.to_str().unwrap()]);
+    let options: Vec<&str> =
+        other.iter().enumerate().filter(|(i, _)| *i != 4 && *i != 5).map(|(_, o)| *o).collect();
+    assert!(!run(&options).status.success());
+}
+
+#[test]
+fn shards_join_to_the_whole_match() {
+    let folder = folder("shards");
+    let whole = folder.join("whole.jsonl");
+    let base = small_match();
+    let expected = json(&with(&base, &["--record", whole.to_str().unwrap()]));
+    let parts: Vec<String> = (1..=3)
+        .map(|i| {
+            let part = folder.join(format!("part{i}.jsonl")).to_str().unwrap().to_string();
+            json(&with(&base, &["--shard", &format!("{i}/3"), "--record", &part]));
+            part
+        })
+        .collect();
+    let joined = folder.join("joined.jsonl");
+    let (sgf, psq, pgn, bin) =
+        (folder.join("g.sgf"), folder.join("psq"), folder.join("g.pgn"), folder.join("g.bin"));
+    let mut arguments = vec!["merge"];
+    arguments.extend(parts.iter().map(String::as_str));
+    for (flag, path) in [
+        ("--record", &joined),
+        ("--sgf", &sgf),
+        ("--psq", &psq),
+        ("--pgn", &pgn),
+        ("--binary", &bin),
+    ] {
+        arguments.extend([flag, path.to_str().unwrap()]);
+    }
+    let merged = json(&arguments);
+    assert_eq!(merged["engines"], expected["engines"]);
+    assert_eq!(games(&joined), games(&whole));
+    assert_eq!(fs::read_to_string(sgf).unwrap().lines().count(), 12);
+    assert_eq!(fs::read_dir(psq).unwrap().count(), 12);
+    assert_eq!(fs::read_to_string(pgn).unwrap().matches("[Result").count(), 12);
+    let decoded = companion::arena::compact::decode(&fs::read(bin).unwrap()).unwrap();
+    assert_eq!(decoded.len(), 12);
+}
+
+#[test]
+fn engines_that_fail_lose_and_the_match_goes_on() {
+    let folder = folder("faults");
+    let good = format!("name=good,cmd={ENGINE},nodes=50");
+    for (name, body, ending) in [
+        ("dies", "read a; read b; echo OK; exit 3", "crash"),
+        ("never-starts", "exit 1", "crash"),
+        (
+            "occupied",
+            "while read w r; do case $w in START) echo OK;; BEGIN|TURN|DONE) echo 7,7;; esac; done",
+            "illegal",
+        ),
+        (
+            "talks",
+            "while read w r; do case $w in START) echo OK;; BEGIN|TURN|DONE) echo I resign;; esac; done",
+            "illegal",
+        ),
+        (
+            "late",
+            "while read w r; do case $w in START) echo OK;; BEGIN|TURN|DONE) sleep 1; echo 0,0;; esac; done",
+            "time",
+        ),
+        ("silent", "while read w r; do case $w in START) echo OK;; esac; done", "no-reply"),
+    ] {
+        let bad = script(&folder, name, body) + ",tc=/0.2";
+        let result = json(&["--engine", &good, "--engine", &bad, "--games", "2"]);
+        assert_eq!(result["engines"][0]["results"]["wins"], 2, "{name}: {result:#}");
+        assert_eq!(result["engines"][1]["faults"], 2, "{name}");
+        assert_eq!(result["endings"][ending], 2, "{name}: {result:#}");
+    }
+}
+
+#[test]
+fn three_engines_get_a_table() {
+    let engine = |name: &str, nodes: u32| format!("name={name},cmd={ENGINE},nodes={nodes}");
+    let (a, b, c) = (engine("weak", 20), engine("middle", 300), engine("same", 300));
+    let options = ["--engine", &a, "--engine", &b, "--engine", &c, "--games", "4"];
+    let openings = openings();
+    let output = run(&[&options[..], &["--openings", &openings]].concat());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("12 of 12 games"), "{text}");
+    assert!(["weak", "middle", "same"].iter().all(|name| text.contains(name)), "{text}");
+    let gauntlet = json(&[&options[..], &["--gauntlet", "--openings", &openings]].concat());
+    assert_eq!(gauntlet["games"], 8);
+}
+
+#[test]
+fn every_rule_and_swap2_are_played() {
+    for (rule, size) in
+        [("standard", "15"), ("renju", "15"), ("caro", "15"), ("8", "12"), ("0", "20")]
+    {
+        let engine = format!("cmd={ENGINE},nodes=200");
+        let result = json(&[
+            "--engine", &engine, "--engine", &engine, "--games", "2", "--rule", rule, "--size",
+            size, "--swap2",
+        ]);
+        assert_eq!(result["games"], 2);
+        let faults = |i: usize| result["engines"][i]["faults"].as_u64().unwrap();
+        assert_eq!(faults(0) + faults(1), 0, "{result:#}");
+    }
+}
+
+#[test]
+fn a_sequential_test_stops_the_match() {
+    let folder = folder("sprt");
+    let good = format!("name=good,cmd={ENGINE},nodes=50");
+    let bad = script(&folder, "bad", "read a; read b; echo OK; exit 3");
+    let sprt = "elo0=0,elo1=200";
+    let result = json(&[
+        "--engine", &good, "--engine", &bad, "--games", "4000", "--sprt", sprt, "--each", "tc=/1",
+    ]);
+    assert_eq!(result["sprt"]["verdict"], "accepted");
+    assert!(result["games"].as_u64().unwrap() < 200);
+}
+
+/// While one player loses nothing, a pair that takes two seconds is lost.
+#[test]
+fn a_decision_is_not_undone_by_games_that_end_after_it() {
+    let folder = folder("decided");
+    let (slow, late) = (folder.join("slow"), folder.join("late"));
+    let good = format!(
+        "if mkdir '{slow}' 2>&-; then sleep 2; mkdir '{late}'; exit; fi
+         if rmdir '{late}' 2>&-; then exit; fi
+         exec '{ENGINE}'",
+        slow = slow.display(),
+        late = late.display()
+    );
+    let good = script(&folder, "good", &good) + ",nodes=50";
+    let bad = script(&folder, "bad", "read a; read b; echo OK; exit");
+    let record = folder.join("record").display().to_string();
+    let options = [
+        "--engine",
+        &good,
+        "--engine",
+        &bad,
+        "--games",
+        "4000",
+        "--each",
+        "tc=/10",
+        "--concurrency",
+        "2",
+        "--sprt",
+        "elo0=0,elo1=100",
+        "--record",
+        &record,
+    ];
+    let result = json(&options);
+    assert_eq!(result["sprt"]["verdict"], "accepted", "{result:#}");
+    let again = json(&[&options[..], &["--resume"]].concat());
+    assert_eq!(again["sprt"]["verdict"], "accepted");
+    assert_eq!(again["games"], result["games"]);
+}
+
+#[test]
+fn wrong_options_are_explained() {
+    let engine = format!("cmd={ENGINE}");
+    let cases: [&[&str]; 5] = [
+        &["--engine", &engine],
+        &["--engine", &engine, "--engine", "nonsense"],
+        &["--engine", &engine, "--engine", &engine, "--openings", "/no/such/file"],
+        &["--engine", &engine, "--engine", &engine, "--sprt", "elo0=5,elo1=0"],
+        &["--engine", &engine, "--engine", "cmd=/no/such/program", "--games", "2"],
+    ];
+    for options in cases {
+        let output = run(options);
+        assert!(!output.status.success(), "{options:?}");
+        assert!(!output.stderr.is_empty(), "{options:?}");
+        assert!(output.stdout.is_empty(), "{options:?}");
+    }
+}
+
+/// The doctor finds nothing in us that is not tested elsewhere, and much in a program that is no
+/// engine.
+#[test]
+fn check_fails_a_program_that_is_no_engine() {
+    let output = Command::new(COMPANION).args(["check", "--json", "--", "true"]).output().unwrap();
+    assert!(!output.status.success());
+    let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(result["failed"].as_u64().unwrap() > 30, "{}", result["failed"]);
+}
+
+/// The opening sets in the repository are sound, and the generator repeats itself.
+#[test]
+fn shipped_openings_are_sound_and_the_generator_repeats_itself() {
+    use companion::arena::opening;
+    use dolmen::types::Size;
+    for (rule, size) in
+        [("freestyle", 15), ("freestyle", 20), ("standard", 15), ("renju", 15), ("caro", 15)]
+    {
+        let file =
+            format!("{}/../tests/data/openings/{rule}-{size}.txt", env!("CARGO_MANIFEST_DIR"));
+        let text = fs::read_to_string(file).unwrap();
+        let board = Size::new(size).unwrap();
+        let all: std::collections::HashSet<_> = text
+            .lines()
+            .map(|line| opening::canonical(&opening::parse(line, board).unwrap(), board))
+            .collect();
+        assert_eq!(all.len(), 200, "{rule} {size}");
+        let mut games = String::new();
+        text.lines().for_each(|line| games += &format!("{rule} {size} {line}\n"));
+        let mut verdicts = Vec::new();
+        dolmen::tools::referee::run(games.as_bytes(), &mut verdicts).unwrap();
+        assert!(String::from_utf8(verdicts).unwrap().lines().all(|line| line == "open"));
+    }
+    let print = || {
+        let arguments = ["openings", "--count", "5", "--nodes", "500", "--seed", "3"];
+        Command::new(COMPANION).args(arguments).output().unwrap().stdout
+    };
+    assert_eq!(print(), print());
+    assert_eq!(String::from_utf8(print()).unwrap().lines().count(), 5);
+}
+
+/// The pause lies before the question: a clock that counted it would show 700 ms a move.
+#[test]
+fn a_pause_is_on_nobodys_clock() {
+    let folder = folder("pause");
+    let record = folder.join("match.jsonl");
+    let engine = |name: &str| format!("name={name},cmd={ENGINE},nodes=10,pause=700");
+    let openings = openings();
+    let mut arguments = vec!["--engine", "", "--engine", "", "--games", "2", "--move-limit", "10"];
+    let (a, b) = (engine("a"), engine("b"));
+    (arguments[1], arguments[3]) = (&a, &b);
+    arguments.extend(["--openings", &openings, "--record", record.to_str().unwrap()]);
+    let begin = std::time::Instant::now();
+    json(&arguments);
+    assert!(begin.elapsed() > std::time::Duration::from_secs(1));
+    let text = fs::read_to_string(&record).unwrap();
+    let game: serde_json::Value = serde_json::from_str(text.lines().nth(1).unwrap()).unwrap();
+    let moves = game["moves"].as_array().unwrap();
+    assert!(!moves.is_empty() && moves.iter().all(|m| m["ms"].as_u64().unwrap() < 700), "{text}");
+}
+
+#[test]
+fn the_result_shows_the_talk_of_a_game_lost_by_a_fault() {
+    let folder = folder("fault-talk");
+    let body = "while read line; do case $line in START*) echo OK;; BOARD|TURN*|BEGIN) echo nonsense;; esac; done";
+    let faulty = script(&folder, "faulty", body);
+    let engine = format!("name=fine,cmd={ENGINE},nodes=10");
+    let arguments =
+        ["--engine", &engine, "--engine", &faulty, "--games", "2", "--each", "nodes=10"];
+    let report = json(&arguments);
+    let faults = report["faults"].as_array().unwrap();
+    assert_eq!(faults.len(), 2);
+    for fault in faults {
+        assert_eq!(fault["ending"], "illegal");
+        let talk = fault["talk"].as_array().unwrap();
+        let is_told = |line: &serde_json::Value| {
+            let line = line.as_str().unwrap();
+            line.starts_with("faulty: ") && line.ends_with("< nonsense")
+        };
+        assert!(talk.iter().any(is_told), "{talk:?}");
+    }
+    let text = String::from_utf8(run(&arguments).stdout).unwrap();
+    assert!(text.contains("ended by a fault (illegal):"), "{text}");
+}

@@ -1,0 +1,170 @@
+//! Files that the subcommands write: never over what is there, unless told.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod programs;
+
+use programs::{COMPANION, ENGINE};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const GAME: &str = "(;GM[4]SZ[15];B[hh];W[ii];B[hj])\n";
+
+/// A fresh folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("outputs").join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// Runs the program in a folder; what it said on standard error if it failed.
+fn run(folder: &Path, arguments: &str) -> Result<(), String> {
+    let arguments = arguments.split_whitespace();
+    let output = Command::new(COMPANION)
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+/// Commands that take no time, each with a file that it writes.
+fn commands(folder: &Path) -> Vec<(String, &'static str)> {
+    fs::write(folder.join("game.sgf"), GAME).unwrap();
+    let players = format!("--each nodes=20 --engine cmd={ENGINE} --engine cmd={ENGINE} --games 2");
+    let play = format!("match {players} --move-limit 12");
+    for command in [
+        format!("{play} --record first.jsonl"),
+        "datagen part.bin --games 2 --nodes 20".into(),
+        "datagen other.bin --games 2 --nodes 20 --seed 2".into(),
+    ] {
+        run(folder, &command).unwrap();
+    }
+    let train = "train part.bin --validation other.bin --epochs 1";
+    vec![
+        ("man --dir man".into(), "man/dolmen-play.1"),
+        ("convert game.sgf --to lib --output x".into(), "x"),
+        ("convert game.sgf --to pos --output games/".into(), "games/game.pos"),
+        ("analyze game.sgf --nodes 100 --output x.html".into(), "x.html"),
+        ("analyze game.sgf --nodes 100 --format text --output pages/".into(), "pages/game.txt"),
+        (format!("{play} --sgf x"), "x"),
+        (format!("{play} --pgn x"), "x"),
+        (format!("{play} --binary x"), "x"),
+        (format!("{play} --psq psq"), "psq/game-00002.psq"),
+        (format!("{play} --talk x"), "x"),
+        (format!("{play} --record x"), "x"),
+        ("match merge first.jsonl --sgf x".into(), "x"),
+        ("match merge first.jsonl --record x".into(), "x"),
+        ("datagen merge x part.bin".into(), "x"),
+        (format!("{train} --output x"), "x"),
+        (format!("{train} --output w1.bin --curve x.csv"), "x.csv"),
+        (format!("{train} --output w2.bin --curve x.csv"), "x.svg"),
+    ]
+}
+
+#[test]
+fn what_exists_is_replaced_only_by_force() {
+    let folder = folder("force");
+    for (command, name) in commands(&folder) {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, "precious").unwrap();
+        let error = run(&folder, &command).unwrap_err();
+        assert!(error.contains(name) && error.contains("exists already"), "{command}: {error}");
+        assert_eq!(error.lines().count(), 1, "{command}: {error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "precious", "{command}");
+        run(&folder, &format!("{command} --force")).unwrap();
+        assert_ne!(fs::read(&path).unwrap(), b"precious", "{command}");
+        for written in [name, "x.svg", "x.csv", "x.json"] {
+            let _ = fs::remove_file(folder.join(written));
+        }
+    }
+    let names = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let left: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+    assert!(!left.iter().any(|name| name.starts_with('.') || name.ends_with(".part")), "{left:?}");
+}
+
+/// These had destroyed their input.
+#[test]
+fn an_output_that_is_the_input_is_refused() {
+    let folder = folder("input");
+    fs::write(folder.join("game.sgf"), GAME).unwrap();
+    for command in [
+        "analyze game.sgf --nodes 100 --output game.sgf",
+        "convert game.sgf --to sgf --output game.sgf",
+        "convert game.sgf --to sgf --output ./",
+    ] {
+        assert!(run(&folder, command).unwrap_err().contains("exists already"), "{command}");
+        assert_eq!(fs::read_to_string(folder.join("game.sgf")).unwrap(), GAME, "{command}");
+    }
+    // And if it is wanted, the whole input has been read.
+    run(&folder, "convert game.sgf --to pos --output game.sgf --force").unwrap();
+    assert_eq!(fs::read_to_string(folder.join("game.sgf")).unwrap(), "freestyle 15 h8i9h10\n");
+}
+
+/// Each had lost games of the other.
+#[test]
+fn two_matches_do_not_go_on_with_one_record() {
+    let folder = folder("lock");
+    let engines = format!("--each nodes=1000 --engine cmd={ENGINE} --engine cmd={ENGINE}");
+    let play = format!("match {engines} --games 1000 --record r.jsonl --resume");
+    let mut first = Command::new(COMPANION);
+    first.args(play.split_whitespace()).current_dir(&folder);
+    first.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut first = first.spawn().unwrap();
+    let is_begun = || fs::read_to_string(folder.join("r.jsonl")).is_ok_and(|text| !text.is_empty());
+    while !is_begun() {
+        assert!(first.try_wait().unwrap().is_none());
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let error = run(&folder, &play).unwrap_err();
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert!(error.contains("r.jsonl: being written by another run"), "{error}");
+}
+
+/// The talk of the games before had been lost.
+#[test]
+fn a_match_that_goes_on_keeps_its_talk() {
+    let folder = folder("talk");
+    let engines = format!("--each nodes=20 --engine cmd={ENGINE} --engine cmd={ENGINE} --games 2");
+    let play = format!("match {engines} --move-limit 12 --record r.jsonl --talk talk --resume");
+    fs::write(folder.join("talk"), "before\n").unwrap();
+    run(&folder, &play).unwrap();
+    let talk = fs::read_to_string(folder.join("talk")).unwrap();
+    assert!(talk.starts_with("before\n") && talk.contains("> BEGIN"), "{talk}");
+}
+
+/// An engine that is not there had been found out after the record was begun, and without its name.
+#[test]
+fn a_match_without_its_engine_begins_nothing() {
+    let folder = folder("nope");
+    let engines = format!("--engine cmd={ENGINE} --engine cmd=./nope");
+    let error = run(&folder, &format!("match {engines} --games 2 --record r.jsonl")).unwrap_err();
+    assert!(error.contains("./nope"), "{error}");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_with_the_name_of_the_file() {
+    let folder = folder("full");
+    fs::write(folder.join("game.sgf"), GAME).unwrap();
+    let engines = format!("--each nodes=20 --engine cmd={ENGINE} --engine cmd={ENGINE} --games 2");
+    let play = format!("match {engines} --move-limit 12");
+    for command in [
+        "convert game.sgf --to lib --output /dev/full".to_string(),
+        "analyze game.sgf --nodes 100 --output /dev/full".into(),
+        format!("{play} --record /dev/full"),
+        format!("{play} --talk /dev/full"),
+        format!("{play} --sgf /dev/full"),
+    ] {
+        let error = run(&folder, &command).unwrap_err();
+        assert!(error.starts_with("dolmen: /dev/full: No space left"), "{command}: {error}");
+    }
+}

@@ -1,0 +1,333 @@
+//! What keys and the mouse do.
+
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use companion::tools::play::app::{App, Effect, Field, Overlay, Question};
+use companion::tools::play::game::{End, Player, Refusal, Setup};
+use companion::tools::play::language::Language;
+use companion::tools::play::opening::{Choice, Opening};
+use companion::tools::play::review::Review;
+use companion::tools::play::save;
+use companion::tools::play::thinker::{Found, Question as Wanted};
+use dolmen::engine::{Engine, Level, Swap2};
+use dolmen::search::Control;
+use dolmen::types::{Color, Rule};
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::layout::Rect;
+
+use crate::screen::LOOK;
+use crate::table::{ENGINE, HUMANS, point, session, setup};
+
+const SCREEN: Rect = Rect::new(0, 0, 80, 24);
+
+fn app(players: [Player; 2], moves: &str) -> App {
+    App::new(session(setup(Rule::Freestyle, 15, players), moves, Language::English), LOOK, false)
+}
+
+fn press(app: &mut App, code: KeyCode) -> Effect {
+    app.press(KeyEvent::new(code, KeyModifiers::NONE), Instant::now())
+}
+
+fn type_in(app: &mut App, text: &str) -> Effect {
+    let press = |effect, letter| match press(app, KeyCode::Char(letter)) {
+        Effect::None => effect,
+        other => other,
+    };
+    text.chars().fold(Effect::None, press)
+}
+
+fn control(app: &mut App, letter: char) -> Effect {
+    app.press(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL), Instant::now())
+}
+
+fn mouse(app: &mut App, kind: MouseEventKind, column: u16, row: u16) {
+    let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+    assert_eq!(app.click(event, SCREEN, Instant::now()), Effect::None);
+}
+
+fn stones(app: &App) -> String {
+    save::position(&app.session.game).split(' ').nth(2).unwrap_or("").to_string()
+}
+
+#[test]
+fn the_cursor_moves_and_places_stones() {
+    let mut app = app(HUMANS, "");
+    for code in [KeyCode::Up, KeyCode::Right, KeyCode::Right, KeyCode::Enter] {
+        press(&mut app, code);
+    }
+    assert_eq!(stones(&app), "j9");
+    for code in [KeyCode::Home, KeyCode::Left, KeyCode::PageDown, KeyCode::Down] {
+        press(&mut app, code);
+    }
+    type_in(&mut app, " ");
+    assert_eq!(stones(&app), "j9a1");
+    press(&mut app, KeyCode::End);
+    press(&mut app, KeyCode::PageUp);
+    assert_eq!(app.cursor, point("o15"));
+    type_in(&mut app, "gB12x");
+    press(&mut app, KeyCode::Backspace);
+    assert_eq!(app.overlay, Overlay::Type(Field::Point, "B12".to_string()));
+    press(&mut app, KeyCode::Enter);
+    assert_eq!((stones(&app).as_str(), app.cursor), ("j9a1b12", point("b12")));
+    type_in(&mut app, "gp9");
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.messages, ["p9 is not on the board"]);
+    press(&mut app, KeyCode::Backspace);
+    assert_eq!(stones(&app), "j9a1");
+}
+
+#[test]
+fn the_mouse_points_and_clicks() {
+    let mut app = app(HUMANS, "");
+    mouse(&mut app, MouseEventKind::Moved, 3, 14);
+    assert_eq!(app.cursor, point("a1"));
+    mouse(&mut app, MouseEventKind::Down(MouseButton::Left), 17, 7);
+    assert_eq!(stones(&app), "h8");
+    mouse(&mut app, MouseEventKind::Down(MouseButton::Right), 19, 7);
+    mouse(&mut app, MouseEventKind::Down(MouseButton::Left), 60, 7);
+    mouse(&mut app, MouseEventKind::Down(MouseButton::Left), 17, 15);
+    assert_eq!((stones(&app).as_str(), app.cursor), ("h8", point("h8")));
+    // What lies over the board keeps the mouse off.
+    type_in(&mut app, "?");
+    mouse(&mut app, MouseEventKind::Down(MouseButton::Left), 19, 7);
+    assert_eq!((stones(&app).as_str(), &app.overlay), ("h8", &Overlay::None));
+}
+
+#[test]
+fn what_would_be_lost_is_asked_first() {
+    let mut app = app(HUMANS, "");
+    assert_eq!(type_in(&mut app, "q"), Effect::Quit);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(type_in(&mut app, "q"), Effect::None);
+    assert_eq!(app.overlay, Overlay::Ask(Question::Quit));
+    assert_eq!(type_in(&mut app, "n"), Effect::None);
+    assert_eq!(app.overlay, Overlay::None);
+    assert_eq!(type_in(&mut app, "qy"), Effect::Quit);
+    assert_eq!(control(&mut app, 'c'), Effect::Quit);
+    assert_eq!(control(&mut app, 'z'), Effect::Suspend);
+    type_in(&mut app, "nn");
+    assert_eq!(stones(&app), "h8");
+    type_in(&mut app, "xy");
+    assert_eq!(app.session.game.end(), Some(End::Resigned(Color::White)));
+    type_in(&mut app, "n");
+    assert_eq!((stones(&app).as_str(), app.session.game.end()), ("", None));
+}
+
+#[test]
+fn games_are_saved_under_the_name_that_is_typed() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("typed.txt");
+    let _ = fs::remove_file(&file);
+    let name = file.to_str().unwrap();
+    let save = |app: &mut App| {
+        // What is typed replaces the name that is proposed.
+        type_in(app, "s");
+        type_in(app, name);
+        press(app, KeyCode::Enter);
+    };
+    let mut first = app(HUMANS, "h8");
+    save(&mut first);
+    assert_eq!(first.messages, [format!("saved as {name}")]);
+    assert!(fs::read_to_string(&file).unwrap().ends_with("freestyle 15 h8\n"));
+    // Its own file is written again; that of another game only when asked twice.
+    press(&mut first, KeyCode::Up);
+    press(&mut first, KeyCode::Enter);
+    assert!(first.session.is_unsaved());
+    type_in(&mut first, "s");
+    press(&mut first, KeyCode::Enter);
+    assert!(!first.session.is_unsaved());
+    assert!(fs::read_to_string(&file).unwrap().ends_with("freestyle 15 h8h9\n"));
+    let mut second = app(HUMANS, "a1");
+    save(&mut second);
+    assert!(second.messages[0].contains("exists"), "{:?}", second.messages);
+    assert!(fs::read_to_string(&file).unwrap().ends_with("freestyle 15 h8h9\n"));
+    press(&mut second, KeyCode::Enter);
+    assert!(fs::read_to_string(&file).unwrap().ends_with("freestyle 15 a1\n"));
+    assert_eq!(second.overlay, Overlay::None);
+    let mut typed = app(HUMANS, "a1");
+    type_in(&mut typed, "sabc");
+    assert_eq!(typed.overlay, Overlay::Type(Field::File, "abc".to_string()));
+    control(&mut typed, 'u');
+    assert_eq!(typed.overlay, Overlay::Type(Field::File, String::new()));
+    press(&mut typed, KeyCode::Esc);
+    type_in(&mut typed, "s");
+    press(&mut typed, KeyCode::End);
+    press(&mut typed, KeyCode::Backspace);
+    assert_eq!(typed.overlay, Overlay::Type(Field::File, "game.tx".to_string()));
+    let mut third = app(HUMANS, "a1");
+    type_in(&mut third, "s/");
+    type_in(&mut third, "nowhere/at/all");
+    press(&mut third, KeyCode::Enter);
+    assert!(third.messages[0].starts_with("cannot save: "), "{:?}", third.messages);
+    press(&mut third, KeyCode::Esc);
+    assert_eq!(third.overlay, Overlay::None);
+}
+
+#[test]
+fn the_engine_is_wanted_when_it_is_its_turn() {
+    let now = Instant::now();
+    let wanted = |app: &App| app.session.wanted(now).map(|task| task.question);
+    let level = |number| Level::new(number).unwrap();
+    let question = |number| Some(Wanted::Move { level: level(number), seed: 1, left: None });
+    let mut app = app(ENGINE, "");
+    assert_eq!(wanted(&app), None);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(wanted(&app), question(1));
+    assert_eq!(type_in(&mut app, "m"), Effect::Hurry);
+    press(&mut app, KeyCode::Up);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.messages, ["it is the engine's turn"]);
+    type_in(&mut app, "++-+");
+    assert_eq!(wanted(&app), question(3));
+    app.take(Found::Move(Some(point("i9"))), now);
+    assert_eq!((wanted(&app), app.messages.as_slice()), (None, &["white plays i9".into()][..]));
+    // As if the Korean keyboard were on: ㅗ is on the key of h.
+    type_in(&mut app, "ㅗ");
+    assert_eq!(wanted(&app), Some(Wanted::Hint));
+    type_in(&mut app, "ㅕ");
+    assert_eq!((wanted(&app), stones(&app).as_str()), (None, ""));
+    type_in(&mut app, "r");
+    assert_eq!((wanted(&app), stones(&app).as_str()), (None, "h8i9"));
+    // The engine takes black, and it is black's turn.
+    type_in(&mut app, "c");
+    assert_eq!(wanted(&app), question(3));
+    assert_eq!(app.session.game.player(Color::White), Player::Human);
+}
+
+#[test]
+fn two_engines_stop_when_a_move_is_taken_back() {
+    let now = Instant::now();
+    let mut app = app([ENGINE[1]; 2], "h8i9");
+    assert!(app.session.wanted(now).is_some());
+    type_in(&mut app, "u");
+    assert!(app.session.wanted(now).is_none() && app.session.is_paused());
+    assert_eq!(stones(&app), "h8");
+    type_in(&mut app, "m");
+    assert!(app.session.wanted(now).is_some());
+}
+
+#[test]
+fn a_finished_game_is_looked_through_and_analysed() {
+    let now = Instant::now();
+    let mut app = app(HUMANS, "h8a1i8a3j8a5k8a7l8");
+    let shown = |app: &App| app.board().ply();
+    for (code, stones) in [
+        (KeyCode::Left, 8),
+        (KeyCode::Left, 7),
+        (KeyCode::Home, 0),
+        (KeyCode::Left, 0),
+        (KeyCode::Right, 1),
+        (KeyCode::End, 9),
+        (KeyCode::Right, 9),
+        (KeyCode::Left, 8),
+    ] {
+        press(&mut app, code);
+        assert_eq!(shown(&app), stones, "{code:?}");
+    }
+    assert_eq!(app.remark(), None);
+    type_in(&mut app, "a");
+    let task = app.session.wanted(now).unwrap();
+    assert_eq!(task.question, Wanted::Review);
+    let mut engine = Engine::new(16 << 20, 1);
+    app.take(Found::Review(Review::of(&mut engine, &task.board, &Control::new())), now);
+    assert_eq!((app.session.wanted(now).is_none(), shown(&app)), (true, 8));
+    let (number, remark) = app.remark().unwrap();
+    assert_eq!((number, remark.black), (8, 100));
+    press(&mut app, KeyCode::Home);
+    assert_eq!(app.remark(), None);
+    // The move that let the open four happen.
+    let review = app.session.review().unwrap();
+    assert!(review.moves.iter().any(|remark| remark.kind.is_some()), "{review:?}");
+    // A move that is taken back ends it.
+    type_in(&mut app, "u");
+    assert_eq!((shown(&app), app.session.review().is_none()), (8, true));
+    type_in(&mut app, "a");
+    assert_eq!(app.messages, ["only a finished game is analysed"]);
+}
+
+#[test]
+fn swap2_is_played_with_both_hands() {
+    let now = Instant::now();
+    let swap2 =
+        Setup { opening: Opening::parse("swap2").unwrap(), ..setup(Rule::Freestyle, 15, ENGINE) };
+    let mut app = App::new(session(swap2, "", Language::English), LOOK, false);
+    let play = |app: &mut App, points: &[&str]| {
+        for name in points {
+            type_in(app, &format!("g{name}"));
+            press(app, KeyCode::Enter);
+        }
+    };
+    assert!(app.session.wanted(now).is_none());
+    play(&mut app, &["h8", "a1", "i9"]);
+    // The engine chooses; it puts two, and the human takes white.
+    assert_eq!(app.session.wanted(now).unwrap().question, Wanted::Swap2);
+    app.take(Found::Swap2(Some(Swap2::PutTwo([point("b2"), point("o15")]))), now);
+    assert_eq!((app.session.wanted(now).is_none(), stones(&app).as_str()), (true, "h8a1i9b2o15"));
+    play(&mut app, &["c3"]);
+    assert_eq!(app.messages, ["first take black or white"]);
+    let text = save::write(&app.session.game);
+    assert!(text.contains("# opening: swap2 choose-again\n"), "{text}");
+    type_in(&mut app, "w");
+    assert_eq!(app.session.game.player(Color::Black), ENGINE[1]);
+    play(&mut app, &["c3"]);
+    assert_eq!((stones(&app).as_str(), app.session.wanted(now).is_some()), ("h8a1i9b2o15c3", true));
+    // The stones of the opening stay.
+    type_in(&mut app, "uu");
+    assert_eq!(stones(&app), "h8a1i9b2o15");
+    let mut again = save::read(&text, app.session.game.setup()).unwrap();
+    assert_eq!(again.play(point("c3"), now), Err(Refusal::Choose));
+    again.choose(Choice::Take(Color::Black), now).unwrap();
+    assert_eq!(again.player(Color::Black), Player::Human);
+
+    // The engine opens, and takes what the human leaves.
+    let players = [ENGINE[1], ENGINE[0]];
+    let mut app = App::new(session(Setup { players, ..swap2 }, "", Language::English), LOOK, false);
+    assert_eq!(app.session.wanted(now).unwrap().question, Wanted::Swap2);
+    app.take(Found::Swap2(Some(Swap2::Open([point("h2"), point("j3"), point("g4")]))), now);
+    assert!(app.session.wanted(now).is_none());
+    type_in(&mut app, "b");
+    assert_eq!(app.session.game.player(Color::Black), Player::Human);
+    assert!(matches!(app.session.wanted(now).unwrap().question, Wanted::Move { .. }));
+}
+
+#[test]
+fn renju_is_opened_in_the_middle() {
+    let renju = Setup { opening: Opening::Middle, ..setup(Rule::Renju, 15, ENGINE) };
+    let now = Instant::now();
+    let mut app = App::new(session(renju, "", Language::English), LOOK, false);
+    type_in(&mut app, "gi9");
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.messages, ["i9: this move must lie at most 0 lines from the middle"]);
+    type_in(&mut app, "gh8");
+    press(&mut app, KeyCode::Enter);
+    let wanted = app.session.wanted(now).unwrap();
+    assert_eq!(wanted.question, Wanted::Opening { reach: 1, seed: 1 });
+    app.take(Found::Move(Some(point("i9"))), now);
+    type_in(&mut app, "gk8");
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.messages, ["k8: this move must lie at most 2 lines from the middle"]);
+    type_in(&mut app, "gj8");
+    press(&mut app, KeyCode::Enter);
+    app.take(Found::Move(Some(point("a1"))), now);
+    assert_eq!(stones(&app), "h8i9j8a1");
+}
+
+#[test]
+fn a_large_screen_has_a_large_board() {
+    let mut app = app(HUMANS, "");
+    let large = Rect::new(0, 0, 120, 40);
+    let click = |app: &mut App, column, row| {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+        app.click(event, large, Instant::now());
+    };
+    // Row 15 is the first line, a point every four columns and two rows.
+    click(&mut app, 3, 0);
+    click(&mut app, 3 + 4 * 7, 2 * 7);
+    click(&mut app, 3 + 4 * 7 + 5, 2 * 7);
+    click(&mut app, 3 + 4 * 14, 2 * 14);
+    assert_eq!(stones(&app), "a15h8i8o1");
+}

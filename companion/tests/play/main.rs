@@ -1,0 +1,161 @@
+//! `dolmen play`: the game, the keys, the screen as text, and the line mode as a process.
+#![cfg(feature = "play")]
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod keys;
+mod plain;
+mod screen;
+mod table;
+
+use std::time::{Duration, Instant};
+
+use companion::tools::play::game::{End, Game, Player, Refusal, Setup, TimeControl};
+use companion::tools::play::save;
+use dolmen::board::{Fouls, Outcome};
+use dolmen::engine::Level;
+use dolmen::types::{Color, Rule, Size};
+use table::{ENGINE, HUMANS, point, points, setup};
+
+fn after(now: Instant, seconds: u64) -> Instant {
+    now + Duration::from_secs(seconds)
+}
+
+/// Plays these for whoever is to move.
+fn play(game: &mut Game, moves: &str, now: Instant) {
+    for c in points(moves) {
+        game.play(c, now).unwrap();
+    }
+}
+
+fn stones(game: &Game) -> String {
+    save::position(game).split(' ').nth(2).unwrap_or("").to_string()
+}
+
+#[test]
+fn taking_back_returns_to_the_human_and_can_be_undone() {
+    let now = Instant::now();
+    let mut game = Game::new(setup(Rule::Freestyle, 15, ENGINE));
+    assert_eq!(game.undo(now), Err(Refusal::NothingToUndo));
+    play(&mut game, "h8i9h9", now);
+    // The engine is thinking: only the last stone was the human's.
+    assert_eq!((game.undo(now), stones(&game).as_str()), (Ok(1), "h8i9"));
+    assert_eq!((game.undo(now), stones(&game).as_str()), (Ok(2), ""));
+    assert_eq!((game.redo(now), stones(&game).as_str()), (Ok(2), "h8i9"));
+    assert_eq!((game.redo(now), stones(&game).as_str()), (Ok(1), "h8i9h9"));
+    assert_eq!(game.redo(now), Err(Refusal::NothingToRedo));
+    // Another move forgets what was taken back.
+    game.undo(now).unwrap();
+    play(&mut game, "a1", now);
+    assert_eq!(game.redo(now), Err(Refusal::NothingToRedo));
+
+    // Two humans take back one by one; an engine that began is left alone.
+    let mut game = Game::new(setup(Rule::Freestyle, 15, HUMANS));
+    play(&mut game, "h8i9h9", now);
+    assert_eq!((game.undo(now), stones(&game).as_str()), (Ok(1), "h8i9"));
+    let engine_first = [ENGINE[1], ENGINE[0]];
+    let mut game = Game::new(setup(Rule::Freestyle, 15, engine_first));
+    play(&mut game, "h8", now);
+    assert_eq!((game.undo(now), game.board().ply()), (Err(Refusal::NothingToUndo), 1));
+
+    // A game that is over can be taken back too.
+    let mut game = Game::new(setup(Rule::Freestyle, 15, HUMANS));
+    play(&mut game, "h8h9i8i9j8j9k8k9l8", now);
+    assert_eq!(game.end(), Some(End::Board(Outcome::Win(Color::Black))));
+    assert_eq!(game.play(point("a1"), now), Err(Refusal::Over));
+    game.undo(now).unwrap();
+    assert_eq!(game.end(), None);
+    play(&mut game, "l8", now);
+    assert!(game.is_over());
+}
+
+#[test]
+fn what_the_rule_forbids_is_refused_with_its_kind() {
+    let now = Instant::now();
+    let mut game = Game::new(setup(Rule::Renju, 15, HUMANS));
+    play(&mut game, "h6a1h7a3f8a5g8a7", now);
+    assert_eq!(game.forbidden(), [point("h8")]);
+    let double_three = Fouls { double_three: true, ..Fouls::NONE };
+    assert_eq!(game.play(point("h8"), now), Err(Refusal::Forbidden(double_three)));
+    assert_eq!(game.play(point("h6"), now), Err(Refusal::Occupied));
+    assert_eq!(game.play(point("p1"), now), Err(Refusal::OffBoard));
+    play(&mut game, "b2", now);
+    assert_eq!(game.forbidden(), []);
+    assert_eq!(game.play(point("h8"), now).unwrap().color, Color::White);
+}
+
+#[test]
+fn the_clock_runs_for_the_side_to_move_and_ends_the_game() {
+    let now = Instant::now();
+    let time = TimeControl::parse("1+2");
+    let mut game = Game::new(Setup { time, ..setup(Rule::Freestyle, 15, HUMANS) });
+    let left = |game: &Game, color, seconds| game.time_left(color, after(now, seconds)).unwrap();
+    // The first move costs nothing.
+    assert_eq!(left(&game, Color::Black, 500), Duration::from_secs(60));
+    game.play(point("h8"), after(now, 0)).unwrap();
+    game.play(point("i9"), after(now, 10)).unwrap();
+    assert_eq!(left(&game, Color::Black, 14), Duration::from_secs(62 - 4));
+    assert_eq!(left(&game, Color::White, 14), Duration::from_secs(62 - 10));
+    // What is taken back cost nothing.
+    game.undo(after(now, 20)).unwrap();
+    assert_eq!(left(&game, Color::White, 21), Duration::from_secs(60 - 1));
+    assert!(!game.tick(after(now, 79)));
+    assert!(game.tick(after(now, 80)) && !game.tick(after(now, 81)));
+    assert_eq!(game.end(), Some(End::Time(Color::White)));
+    assert_eq!(game.end().unwrap().winner(), Some(Color::Black));
+    // A move that comes too late is none.
+    game.undo(after(now, 90)).unwrap();
+    game.play(point("h8"), after(now, 90)).unwrap();
+    assert_eq!(game.play(point("i9"), after(now, 151)), Err(Refusal::Over));
+
+    for bad in ["", "0", "-1", "1+", "1+-1", "x", "inf", "nan", "1+nan", "1441", "5+3601"] {
+        assert_eq!(TimeControl::parse(bad), None, "{bad}");
+    }
+    assert_eq!(TimeControl::parse("0.5").unwrap().base, Duration::from_secs(30));
+}
+
+#[test]
+fn saved_games_come_back_as_they_were() {
+    let now = Instant::now();
+    let time = TimeControl::parse("0.25+1.5");
+    let players = [Player::Engine(Level::FULL), Player::Human];
+    let mut game = Game::new(Setup { time, seed: 77, ..setup(Rule::Renju, 19, players) });
+    let elsewhere = setup(Rule::Freestyle, 15, HUMANS);
+    for (i, c) in points("k10l11k11l9").into_iter().enumerate() {
+        game.play(c, after(now, 3 * i as u64)).unwrap();
+    }
+    let text = save::write(&game);
+    let mut again = save::read(&text, &elsewhere).unwrap();
+    assert_eq!(again.setup(), game.setup());
+    assert_eq!((again.times(), stones(&again)), (game.times(), stones(&game)));
+    assert_eq!(save::write(&again), text);
+    again.undo(now).unwrap();
+    assert_eq!(stones(&again), "k10l11k11");
+
+    game.resign().unwrap();
+    let again = save::read(&save::write(&game), &elsewhere).unwrap();
+    assert_eq!(again.end(), Some(End::Resigned(Color::White)));
+    // The other subcommands read the file too.
+    let mut said = Vec::new();
+    dolmen::tools::referee::run(text.as_bytes(), &mut said).unwrap();
+    assert_eq!(said, b"open\n");
+}
+
+#[test]
+fn every_rule_and_size_is_played_to_the_end() {
+    use dolmen::engine::Engine;
+    use dolmen::search::Control;
+    let now = Instant::now();
+    let mut engine = Engine::new(16 << 20, 1);
+    for rule in Rule::ALL {
+        for size in [5, 6, 15, 22] {
+            let mut game = Game::new(setup(rule, size, HUMANS));
+            while !game.is_over() {
+                let level = Level::new(1 + game.board().ply() as u8 % 2).unwrap();
+                let c = engine.play_at(game.board(), level, 1, None, &Control::new()).unwrap();
+                game.play(c, now).unwrap();
+            }
+            assert!(!matches!(game.end(), Some(End::Board(Outcome::Foul(_)))) || size == 5);
+            assert_eq!(game.setup().size, Size::new(size).unwrap());
+        }
+    }
+}

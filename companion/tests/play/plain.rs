@@ -1,0 +1,231 @@
+//! The line mode, as a process with its input from a pipe.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn command(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dolmen"));
+    command.arg("play").args(arguments.split_whitespace());
+    for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+        command.env_remove(name);
+    }
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(arguments: &str, input: &[u8]) -> Output {
+    let mut child = command(arguments).spawn().unwrap();
+    // It may end before it has read everything.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+/// The lines of a game in the line mode, which must end well.
+fn talk(arguments: &str, input: &str) -> Vec<String> {
+    let output = run(&format!("--plain {arguments}"), input.as_bytes());
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_string).collect()
+}
+
+fn file(name: &str) -> PathBuf {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&file);
+    file
+}
+
+#[test]
+fn every_state_is_told_in_words() {
+    let said = talk(
+        "--white human --rule renju --opening free",
+        "h8\nH8\ni8\nb2\nz1\nj8\nthreats\nb4\nundo\nredo\nboard\nmoves\nclock\nquit\nh9\n",
+    );
+    assert_eq!(
+        said[..21],
+        [
+            "Renju, board of 15",
+            "Black: human",
+            "White: human",
+            "Commands: help",
+            "Black to move",
+            "Black plays h8",
+            "White to move",
+            "h8 is occupied",
+            "White plays i8",
+            "Black to move",
+            "Black plays b2",
+            "White to move",
+            "'z1' is neither a point nor a command; 'help' lists them",
+            "White plays j8",
+            "Black to move",
+            "No winning threat on the board",
+            "Black plays b4",
+            "White to move",
+            "Taken back: b4",
+            "Black to move",
+            "Played again: b4",
+        ]
+    );
+    let rest = said[21..].join("\n");
+    assert!(rest.contains("\n 8 . . . . . . . x o o . . . . .\n"), "{rest}");
+    assert!(rest.contains("\nMoves: h8 i8 b2 j8 b4\n"), "{rest}");
+    assert!(rest.contains("\nWhite has taken 0:0"), "{rest}");
+    assert!(rest.ends_with("Goodbye"), "{rest}");
+}
+
+#[test]
+fn shapes_and_the_end_are_told() {
+    let said = talk("--white human", "h8\na1\ni8\na2\nj8\nthreats\na3\nk8\nl8\ng8\nh9\nnew\nh9\n");
+    let has = |line: &str| assert!(said.iter().any(|said| said == line), "{line}: {said:#?}");
+    has("Black plays j8, open three");
+    has("Black: open four at g8 k8");
+    has("Black plays k8, open four");
+    has("White plays l8, stops five");
+    has("Black plays g8, five");
+    has("Black wins with five in a row");
+    has("The game is over");
+    has("New game");
+    assert_eq!(said.last().unwrap(), "White to move");
+}
+
+#[test]
+fn forbidden_points_are_told_and_refused() {
+    let moves = "h6\na1\nh7\na3\nf8\na5\ng8\na7\nh8\nforbidden\n";
+    let said = talk("--white human --rule renju --opening free", moves);
+    let told: Vec<&String> = said.iter().filter(|line| line.contains("orbidden")).collect();
+    let list = "Forbidden to black: h8";
+    assert_eq!(told, [list, "h8 is forbidden to black: double three", list]);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    let game = |seed: u32| talk(&format!("--black 2 --white 5 --size 9 --seed {seed}"), "");
+    assert_eq!(game(7), game(7));
+    assert_ne!(game(7), game(8));
+    let last = game(7).pop().unwrap();
+    assert!(last.ends_with("wins with five in a row") || last == "Draw", "{last}");
+}
+
+#[test]
+fn a_saved_game_goes_on() {
+    let file = file("plain.txt");
+    let name = file.display();
+    let said = talk("--white 4 --seed 3", &format!("h8\nlevel 2\nsave {name}\nsave\n"));
+    assert_eq!(said.last().unwrap(), &format!("Saved as {name}"));
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains("# white: 2\n# seed: 3\n"), "{text}");
+    let moves = text.lines().last().unwrap().split(' ').nth(2).unwrap().to_string();
+    let said = talk(&format!("--resume {name} --black 1"), "save\nquit\n");
+    assert_eq!(said[1..3], ["Black: level 1", "White: level 2"]);
+    assert!(said[3].starts_with("Moves: h8 "), "{said:?}");
+    // Black is played by the engine now: it moved on from there.
+    let text = fs::read_to_string(&file).unwrap();
+    let later = text.lines().last().unwrap().split(' ').nth(2).unwrap();
+    assert!(later.len() > moves.len() && later.starts_with(&moves), "{later} {moves}");
+    let copy = talk("--white human", &format!("a1\nsave\nsave {name}\nsave {name}\n"));
+    let tail: Vec<&str> = copy[copy.len() - 3..].iter().map(String::as_str).collect();
+    let exists = format!("{name} exists; the same again overwrites it");
+    let saved = format!("Saved as {name}");
+    assert_eq!(tail, ["Say a name: save FILE", &exists, &saved]);
+}
+
+/// What `convert` and `analyze` read and write.
+#[test]
+fn games_of_other_programs_are_read_and_written() {
+    let folder = file("Other Games");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    for ending in ["psq", "sgf", "lib", "pos"] {
+        let name = folder.join(format!("Game.{ending}"));
+        let rule = if ending == "lib" { "renju" } else { "freestyle" };
+        let said = talk(
+            &format!("--white human --rule {rule} --opening free"),
+            &format!("h8\ni9\nh9\nsave {}\n", name.display()),
+        );
+        assert_eq!(said.last().unwrap(), &format!("Saved as {}", name.display()));
+        let output =
+            command("").args(["--plain", "--white", "human", "--resume"]).arg(&name).output();
+        let said = String::from_utf8(output.unwrap().stdout).unwrap();
+        assert!(said.contains("\nMoves: h8 i9 h9\n"), "{ending}: {said}");
+        assert!(said.to_lowercase().starts_with(&format!("{rule}, board of 15")), "{said}");
+    }
+    let bytes = fs::read(folder.join("Game.psq")).unwrap();
+    assert!(bytes.starts_with(b"Piskvorky 15x15"));
+    let both = folder.join("both.bare");
+    fs::write(&both, "h8i9\nh8i10\n").unwrap();
+    let output = command("").args(["--plain", "--resume"]).arg(&both).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("both.bare: 2 games; play goes on with one"), "{error}");
+}
+
+/// It was told, but the program ended well.
+#[test]
+fn a_refused_save_ends_with_code_1() {
+    let output = run("--plain --white human", b"h8\nsave /nowhere/at/all.txt\n");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("not saved"), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("Cannot save: /nowhere/at/all.txt: "), "{said}");
+}
+
+#[test]
+fn the_language_is_that_of_the_user() {
+    let mut child = command("--plain --white human").env("LANG", "ko_KR.UTF-8").spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"h8\n").unwrap();
+    let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(said.contains("\n흑 h8\n백 차례\n"), "{said}");
+    let said = talk("--white human --language zh", "h8\nhelp\nquit\n");
+    assert!(said.contains(&"黑方下 h8".to_string()), "{said:?}");
+    assert!(said.contains(&"undo: 悔棋".to_string()), "{said:?}");
+}
+
+#[test]
+fn nonsense_is_answered_and_the_game_goes_on() {
+    let mut input = b"\n\x00\n\xFF\xFE\nh8i9\nlevel 11\nundo\nsave\n".to_vec();
+    input.extend([b'x'; 100_000]);
+    input.extend(b"\nh8\n");
+    let output = run("--plain --white human", &input);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && said.contains("\nBlack plays h8\n"), "{said}");
+    assert!(said.contains("\nA level is a number from 1 to 10\nNo move to take back\n"), "{said}");
+    assert!(said.len() < 1000, "{}", said.len());
+}
+
+#[test]
+fn the_engine_moves_when_told_to() {
+    let mut child = command("--plain --white 10 --think 600").spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    input.write_all(b"h8\n").unwrap();
+    lines.find(|line| line.as_ref().unwrap() == "Black plays h8").unwrap().unwrap();
+    // It has ten minutes.
+    input.write_all(b"now\n").unwrap();
+    let answered = lines.next().unwrap().unwrap();
+    assert!(answered.starts_with("White plays "), "{answered}");
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn without_a_terminal_the_line_mode_is_recommended() {
+    let output = run("", b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("use play --plain"), "{output:?}");
+    for (arguments, code, part) in [
+        ("--plain --resume /nowhere/game.txt", 1, "/nowhere/game.txt: "),
+        ("--plain --white 11", 2, "level from 1 to 10"),
+        ("--plain --clock 0", 2, "minutes"),
+        ("--plain --rule renju --resume x", 2, "cannot be used with"),
+    ] {
+        let output = run(arguments, b"");
+        assert_eq!(output.status.code(), Some(code), "{arguments}: {output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(part), "{output:?}");
+    }
+    let bad = file("bad.txt");
+    fs::write(&bad, "# black: 3\nrenju 15 h8h8\n").unwrap();
+    let output = run(&format!("--plain --resume {}", bad.display()), b"");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("line 2: move 2 (h8) is on an occupied point"), "{error}");
+}

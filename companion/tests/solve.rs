@@ -1,0 +1,138 @@
+//! `solve`: what it reads, and what its formats say. The proofs themselves are for
+//! `tests/proofs.rs`.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::time::Duration;
+
+use companion::tools::solve::{self, Effort, Format, SolveOptions};
+use serde_json::{Value, json};
+
+fn solve(problems: &str, format: Format) -> std::io::Result<String> {
+    let effort = Effort { search: 2_000, proof: 50_000, other: 200 };
+    let (nodes, time) = (Some(2_000), None::<Duration>);
+    let options = SolveOptions { format, nodes, time, verbose: true, effort };
+    let mut output = Vec::new();
+    solve::run(problems.as_bytes(), &mut output, &options)?;
+    Ok(String::from_utf8(output).unwrap())
+}
+
+/// White wins by f9 alone.
+const UNIQUE: &str = "freestyle 15 j5l9h9h7j10i6i7g6j9j11k10f5d3i8e4f6h6f7f4g5g9";
+/// Black wins by k8: a four and an open three.
+const FOUR_THREE: &str = "renju 15 h8g8i8a1j8a5k9a9k10c1";
+const PROBLEMS: &str = "# a comment
+
+p1;1;15;h8a1i8a3j8a5;b;vcf;3;g8,k8;-;P;1
+p2;0;15;h8g8i8a1j8a5k9a9k10c1;b;vct;5;k8;u;P;1
+p3;0;15;h8i9;b;none;0;a1;-;R;1
+freestyle 15 h8a1i8a3j8a5
+";
+
+#[test]
+fn the_table_counts_by_class() {
+    let table = solve(PROBLEMS, Format::Table).unwrap();
+    let lines: Vec<&str> = table.lines().collect();
+    assert!(lines[0].starts_with("p3 none: "), "{table}");
+    assert_eq!(
+        lines[1..],
+        [
+            "class  problems  solved          known move  win reported",
+            "-             1       1 (100 %)           0             1",
+            "none          1       0 (  0 %)           0             0",
+            "vcf           1       1 (100 %)           1             1",
+            "vct           1       1 (100 %)           1             1",
+        ]
+    );
+}
+
+#[test]
+fn text_tells_the_line_the_other_moves_and_the_proof() {
+    let text = solve(FOUR_THREE, Format::Text).unwrap();
+    for part in [
+        "1 (-, renju 15): black wins in 5 plies",
+        "1. black k8   makes a four (h8 i8 j8 k8 in the row)",
+        "white l8   stops the five of black",
+        "3. black ",
+        "other first moves that win: ",
+        "what is not named loses to `else`:\n  k8 #",
+        "    l8: ",
+        "    else: l8 five",
+    ] {
+        assert!(text.contains(part), "no '{part}' in\n{text}");
+    }
+    let text = solve(UNIQUE, Format::Text).unwrap();
+    assert!(text.contains("white wins in 11 plies"), "{text}");
+    assert!(text.contains("only f9 wins: no other move does as far as 200 positions"), "{text}");
+    assert!(solve("freestyle 15 h8i9", Format::Text).unwrap().contains("no win found"));
+}
+
+#[test]
+fn json_says_the_same() {
+    let text = solve(PROBLEMS, Format::Json).unwrap();
+    let answers: Vec<Value> = text.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    assert_eq!(answers.len(), 4);
+    let [open_three, four_three, unsolved, plain] = &answers[..] else { unreachable!() };
+    assert_eq!(open_three["version"], 1);
+    assert_eq!(open_three["id"], "p1");
+    assert_eq!(open_three["rule"], "standard");
+    assert_eq!(open_three["to_move"], "black");
+    assert_eq!((&open_three["win_in"], &open_three["unique"]), (&json!(3), &json!(false)));
+    let wins: Vec<&str> = open_three["wins"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|win| win["win_in"] == 3 && win["proven"] == true)
+        .map(|win| win["move"].as_str().unwrap())
+        .collect();
+    assert!(wins.contains(&"g8") && wins.contains(&"k8"), "{wins:?}");
+    assert_eq!((&four_three["class"], &four_three["unique"]), (&json!("vct"), &json!(false)));
+    let unique: Value = serde_json::from_str(&solve(UNIQUE, Format::Json).unwrap()).unwrap();
+    assert_eq!((&unique["win_in"], &unique["unique"]), (&json!(11), &json!(true)));
+    assert_eq!(four_three["line"][0], "k8");
+    let root = four_three["proof"]["root"].as_u64().unwrap() as usize;
+    assert_eq!(four_three["proof"]["attacks"][root]["win_in"], 5);
+    assert!(four_three["proof"]["attacks"][root]["answers"]["l8"].is_u64());
+    for field in ["win_in", "unique", "line", "proof"] {
+        assert_eq!(unsolved[field], Value::Null, "{field}");
+    }
+    assert_eq!((&plain["id"], &plain["class"]), (&json!("6"), &json!("-")));
+}
+
+/// The example of `protocol.md`, in which `"…"` is any value.
+#[test]
+fn the_documented_example_is_true() {
+    let text = include_str!("../../protocol.md");
+    let (_, example) = text.split_once("$ echo 'freestyle 15 h8a1i8a3j8a5' | ").unwrap();
+    let (command, example) = example.split_once('\n').unwrap();
+    assert_eq!(command, "dolmen solve - --format json");
+    let mut example: Value = serde_json::from_str(example.split("```").next().unwrap()).unwrap();
+    let output = solve("freestyle 15 h8a1i8a3j8a5", Format::Json).unwrap();
+    let mut answer: Value = serde_json::from_str(&output).unwrap();
+    for object in [&mut example, &mut answer] {
+        assert!(object.as_object_mut().unwrap().remove("wins").is_some());
+    }
+    assert_eq!(answer, example);
+}
+
+#[test]
+fn svg_draws_the_line() {
+    let picture = solve(PROBLEMS, Format::Svg).unwrap();
+    assert!(picture.starts_with("<svg xmlns="));
+    assert_eq!(picture.matches("<svg").count(), picture.matches("</svg>").count());
+    // Each position, and the boards after 3, 5, 0 and 3 moves.
+    assert_eq!(picture.matches("role=\"img\"").count(), 4 + 3 + 5 + 3);
+    assert!(picture.contains("p2 (vct, freestyle 15): black wins in 5 plies"));
+}
+
+#[test]
+fn a_line_that_is_no_problem_is_named() {
+    for (line, part) in [
+        ("\np;0;15;h8", "line 2 is not a problem: it has 4 fields instead of 8"),
+        ("p;0;15;h8;b;vcf;3;zz;", "expected points like h8i9"),
+        ("chess 15 h8", "expected a rule (freestyle"),
+        ("freestyle 15 h8h9i8i9j8j9k8k9l8", "the game is over"),
+    ] {
+        let error = solve(line, Format::Json).unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
+    }
+}

@@ -1,0 +1,83 @@
+//! The subcommands: what they answer, and that nothing stops them.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod programs;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use programs::{COMPANION, ENGINE};
+
+/// The program's output, which must be a success.
+fn program(arguments: &[&str]) -> String {
+    let program = Command::new(COMPANION).args(arguments).output().unwrap();
+    assert!(program.status.success(), "{arguments:?}: {program:?}");
+    String::from_utf8(program.stdout).unwrap()
+}
+
+#[test]
+fn shells_and_man_know_every_subcommand() {
+    let help = program(&["--help"]);
+    let commands = help.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
+    let is_name = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
+    let names: Vec<&str> =
+        commands.lines().filter(is_name).map(|line| line[2..].split(' ').next().unwrap()).collect();
+    assert!(names.contains(&"match") && names.len() >= 14, "{names:?}");
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = program(&["completions", shell]);
+        assert!(names.iter().all(|name| script.contains(name)), "{shell}");
+    }
+    let page = program(&["man"]);
+    assert!(page.contains(".TH dolmen 1"), "{page}");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("man");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    program(&["man", "--dir", folder.to_str().unwrap()]);
+    for name in names.iter().filter(|&&name| name != "help") {
+        let page = fs::read_to_string(folder.join(format!("dolmen-{name}.1"))).unwrap();
+        assert!(page.contains(".SH SYNOPSIS"), "{name}: {page}");
+    }
+}
+
+/// Some had named neither file nor program, `check` had said it 126 times, and others had shown what
+/// a library thought.
+#[test]
+fn errors_name_the_file_or_the_program() {
+    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
+    let engine = format!("cmd={ENGINE}");
+    for (arguments, named, told) in [
+        (vec!["solve", "nofile"], "nofile", "No such file"),
+        (vec!["replay", "nofile"], "nofile", "No such file"),
+        (vec!["check", "--", "./nope"], "./nope", "No such file"),
+        (vec!["match", "--engine", "cmd=./nope", "--engine", &engine], "./nope", "No such file"),
+        (vec!["solve", readme], readme, "line 3 is not a problem: "),
+        (vec!["replay", readme], readme, "line 1: expected an entry of a session record"),
+        (vec!["match", "merge", readme], readme, "not the record of a match"),
+        (vec!["net", readme], readme, "not a net"),
+        (vec!["analyze", "nofile"], "nofile", "No such file"),
+    ] {
+        let mut program = Command::new(COMPANION);
+        let program = program.args(&arguments).stdin(Stdio::null()).output().unwrap();
+        let error = String::from_utf8(program.stderr).unwrap();
+        assert_eq!(program.status.code(), Some(1), "{arguments:?}: {error}");
+        assert!(error.starts_with(&format!("dolmen: {named}: {told}")), "{error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+        assert!(program.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+/// They had been taken as 1, or as any number of threads that does not fit the machine.
+#[test]
+fn numbers_of_threads_out_of_range_are_refused() {
+    for tool in ["analyze -", "json", "datagen x", "train x --output y", "play"] {
+        for threads in ["0", "100000"] {
+            let words = tool.split_whitespace().chain(["--threads", threads]);
+            let mut program = Command::new(COMPANION);
+            let program = program.args(words).stdin(Stdio::null()).output().unwrap();
+            let error = String::from_utf8(program.stderr).unwrap();
+            assert_eq!(program.status.code(), Some(2), "{tool}: {error}");
+            assert!(error.contains("expected 1 to "), "{tool}: {error}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Games as lines of text: points, or distances from the middle.
+
+use super::error::short;
+use super::{Budget, Fault, Format, Game, Place, RecordError};
+use dolmen::types::parse_stones;
+use dolmen::types::{Coord, MAX_SIZE, Rule, Size};
+
+/// Reads the games of a text, one a line; empty lines and those that begin with `#` are passed
+/// over. A line may begin with rule and size, `renju 15 h8i9`.
+pub(super) fn read(bytes: &[u8], size: Size) -> Result<Vec<Game>, RecordError> {
+    let mut games = Vec::new();
+    let mut budget = Budget::default();
+    for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
+        let place = Place::Line(number);
+        let text = String::from_utf8_lossy(line);
+        let text = text.trim_start_matches('\u{FEFF}').trim();
+        if text.is_empty() || text.starts_with('#') {
+            continue;
+        }
+        let mut game = Game { place, ..Game::new(size) };
+        let mut stones = text;
+        if let Some((rule, size, rest)) = prefix(text) {
+            (game.rule, game.size, stones) = (Some(rule), size, rest);
+        }
+        let expected = || place.fault(Fault::Expected("points or offsets", short(stones)));
+        game.moves = parse(stones, game.size).ok_or_else(expected)?;
+        budget.spend(game.moves.len(), place)?;
+        games.push(game);
+    }
+    Ok(games)
+}
+
+/// Whether a line is one of these, on some board.
+pub(super) fn looks_like(line: &str) -> Option<Format> {
+    let prefix = prefix(line);
+    parse(prefix.map_or(line, |(_, _, rest)| rest), Size::new(MAX_SIZE)?)?;
+    Some(match (line.contains(','), prefix) {
+        (true, _) => Format::Offset,
+        (false, Some(_)) => Format::Pos,
+        (false, None) => Format::Bare,
+    })
+}
+
+fn prefix(line: &str) -> Option<(Rule, Size, &str)> {
+    let (rule, rest) = line.split_once(char::is_whitespace)?;
+    let rest = rest.trim_start();
+    let (size, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    Some((rule.parse().ok()?, size.parse().ok().and_then(Size::new)?, rest))
+}
+
+/// Reads points `h8i9`, perhaps with blanks between them, or pairs `0,0, 1,1` counted from the
+/// middle of the board. `None` if the text is neither, or an offset leads beyond every board.
+pub fn parse(line: &str, size: Size) -> Option<Vec<Coord>> {
+    if !line.contains(',') {
+        let mut text = line.to_string();
+        text.retain(|c| !c.is_whitespace());
+        return parse_stones(&text).ok();
+    }
+    let numbers: Result<Vec<i32>, _> =
+        line.split([',', ' ', '\t']).filter(|part| !part.is_empty()).map(str::parse).collect();
+    let numbers = numbers.ok().filter(|numbers| numbers.len() % 2 == 0)?;
+    let middle = i32::from(size.get()) / 2;
+    let on_axis = |offset: i32| u8::try_from(offset.checked_add(middle)?).ok();
+    let coord = |pair: &[i32]| Coord::new(on_axis(pair[0])?, on_axis(pair[1])?);
+    numbers.chunks(2).map(coord).collect()
+}
+
+/// `renju 15 h8i9h10`; the rule of a game that tells none is freestyle.
+pub fn write_pos(game: &Game) -> String {
+    let rule = game.rule.unwrap_or(Rule::Freestyle).name();
+    format!("{rule} {} {}", game.size.get(), write_bare(game))
+}
+
+/// `h8i9h10`.
+pub fn write_bare(game: &Game) -> String {
+    let mut text: String = game.moves.iter().map(|&c| c.to_string()).collect();
+    text.push('\n');
+    text
+}
+
+/// `0,0, 1,1, 0,2`.
+pub fn write_offset(game: &Game) -> String {
+    let middle = i32::from(game.size.get()) / 2;
+    let pair = |c: &Coord| format!("{},{}", i32::from(c.x()) - middle, i32::from(c.y()) - middle);
+    game.moves.iter().map(pair).collect::<Vec<String>>().join(", ") + "\n"
+}

@@ -1,0 +1,103 @@
+//! Piskvork's games: `Piskvorky 15x15, 11:11, 0`, then `column,row,milliseconds` from 1 for each
+//! move, then the names of the players and a number that tells how the game ended.
+
+use std::fmt::Write as _;
+
+use super::error::short;
+use super::{Fault, Game, Place, RecordError};
+use dolmen::types::{Coord, Size};
+
+pub(super) fn read(bytes: &[u8]) -> Result<Game, RecordError> {
+    let text = String::from_utf8_lossy(bytes);
+    let mut lines = (1..).map(Place::Line).zip(text.trim_start_matches('\u{FEFF}').lines());
+    let is_blank = |line: &str| line.trim().is_empty();
+    let (place, header) =
+        lines.by_ref().find(|(_, line)| !is_blank(line)).unwrap_or((Place::Line(1), ""));
+    let (size, black_is_second) = read_header(header.trim(), place)?;
+    let mut game = Game { place, ..Game::new(size) };
+    let mut rest = Vec::new();
+    for (place, line) in lines {
+        let line = line.trim();
+        match read_move(line) {
+            Some((x, y, ms)) if rest.is_empty() => {
+                let number = game.moves.len() + 1;
+                let expected = || place.fault(Fault::Expected("a point of the board", short(line)));
+                let c = Coord::new(x.wrapping_sub(1), y.wrapping_sub(1)).ok_or_else(expected)?;
+                if !size.contains(c) || number > size.area() {
+                    return Err(place.fault(Fault::OffBoard(number, c)));
+                }
+                game.moves.push(c);
+                game.times.push(ms);
+            }
+            None if line.is_empty() => {}
+            // A move that was damaged is no name, and no moves come after the names.
+            None if rest.is_empty() && is_almost_move(line) => {
+                return Err(place.fault(Fault::Expected("column,row,time", short(line))));
+            }
+            Some(_) if line.split(',').count() == 3 => {
+                return Err(place.fault(Fault::Expected("no move after the names", short(line))));
+            }
+            _ => rest.push(line),
+        }
+    }
+    let mut rest = rest.into_iter();
+    game.black = rest.next().unwrap_or_default().to_string();
+    game.white = rest.next().unwrap_or_default().to_string();
+    game.code = rest.next().and_then(|line| line.parse().ok()).unwrap_or(0);
+    if black_is_second {
+        std::mem::swap(&mut game.black, &mut game.white);
+    }
+    if game.times.iter().all(|&ms| ms == 0) {
+        game.times.clear();
+    }
+    Ok(game)
+}
+
+/// The board, and whether the second player began.
+fn read_header(line: &str, place: Place) -> Result<(Size, bool), RecordError> {
+    let expected = || place.fault(Fault::Expected("Piskvorky WIDTHxHEIGHT", short(line)));
+    let rest = line.split_once(char::is_whitespace).ok_or_else(expected)?;
+    let is_name = rest.0.get(..8).is_some_and(|word| word.eq_ignore_ascii_case("piskvork"));
+    let mut parts = rest.1.split(',').map(str::trim);
+    let board = parts.next().filter(|_| is_name).ok_or_else(expected)?;
+    let (width, height) = board.split_once(['x', 'X']).ok_or_else(expected)?;
+    let size = width.trim().parse().ok().and_then(Size::new);
+    let size = size.filter(|_| width.trim() == height.trim());
+    let size = size.ok_or_else(|| place.fault(Fault::Size(short(board))))?;
+    Ok((size, parts.nth(1) == Some("1")))
+}
+
+fn read_move(line: &str) -> Option<(u8, u8, u64)> {
+    let mut parts = line.split(',').map(str::trim);
+    let (x, y) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    let ms = parts.next().map_or(Some(0), |part| part.parse().ok())?;
+    parts.next().is_none().then_some((x, y, ms))
+}
+
+fn is_almost_move(line: &str) -> bool {
+    line.starts_with(|c: char| c.is_ascii_digit()) && line.contains(',')
+}
+
+/// The whole file.
+pub fn write(game: &Game) -> String {
+    let mut text = format!("Piskvorky {0}x{0}, 11:11, 0\n", game.size.get());
+    for (i, c) in game.moves.iter().enumerate() {
+        let ms = game.times.get(i).copied().unwrap_or(0);
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{},{},{ms}", c.x() + 1, c.y() + 1);
+    }
+    let name = |name: &str, otherwise: &str| match one_line(name) {
+        name if name.is_empty() => otherwise.to_string(),
+        name => name,
+    };
+    let Game { black, white, code, .. } = game;
+    let _ = writeln!(text, "{}\n{}\n{code}", name(black, "black"), name(white, "white"));
+    text
+}
+
+/// A name must stay one line that cannot be taken for a move.
+fn one_line(name: &str) -> String {
+    let name: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let name = name.trim();
+    if is_almost_move(name) { name.replace(',', " ") } else { name.to_string() }
+}

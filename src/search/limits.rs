@@ -1,0 +1,85 @@
+use std::time::{Duration, Instant};
+
+use super::params::{MAX_DEPTH, MOST_NODES_PER_MS};
+use super::time::TimeManager;
+use crate::board::Board;
+use crate::types::{Coord, Depth};
+
+/// The clock of the side to move, as the manager sent it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// When the request for the move was received.
+    pub start: Instant,
+    /// Longest time for this move; `None` = unlimited, zero = answer at once.
+    pub turn: Option<Duration>,
+    /// Time left for all remaining moves; `None` = unlimited.
+    pub left: Option<Duration>,
+    /// Time added after each move.
+    pub increment: Duration,
+}
+
+/// What a search may spend, and where it may not play. Without any limit it goes on until it is
+/// [stopped](super::Control::stop), or has found a win.
+///
+/// ```
+/// use std::time::{Duration, Instant};
+///
+/// use dolmen::search::{Clock, Limits};
+///
+/// let by_positions = Limits { nodes: Some(10_000), multi_pv: 3, ..Limits::default() };
+/// let (start, second) = (Instant::now(), Duration::from_secs(1));
+/// let clock = Clock { start, turn: Some(second), left: None, increment: Duration::ZERO };
+/// let by_time = Limits { clock: Some(clock), ..Limits::default() };
+/// assert_eq!((by_positions.depth, by_time.nodes), (None, None));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Deepest iteration in plies.
+    pub depth: Option<u32>,
+    /// Positions to visit; with one thread the search is then deterministic.
+    pub nodes: Option<u64>,
+    /// Clock; `None` = no time limit.
+    pub clock: Option<Clock>,
+    /// Points that are not to be played at the root, unless nothing else is left.
+    pub excluded: Vec<Coord>,
+    /// Positions that the search is expected to visit, for which the transposition table makes
+    /// room; by default what the clock and `nodes` allow.
+    pub expected: Option<u64>,
+    /// First moves to report on, each with its own principal variation; at least 1. With more than
+    /// one, no move is taken for decided at sight.
+    pub multi_pv: usize,
+}
+
+impl Default for Limits {
+    /// No limit, one principal variation.
+    fn default() -> Limits {
+        Limits {
+            depth: None,
+            nodes: None,
+            clock: None,
+            excluded: Vec::new(),
+            expected: None,
+            multi_pv: 1,
+        }
+    }
+}
+
+impl Limits {
+    /// About how many positions a search of this board will visit.
+    pub fn expected_nodes(&self, board: &Board, threads: usize) -> u64 {
+        if let Some(expected) = self.expected {
+            return expected;
+        }
+        let time = TimeManager::new(self.clock, board).optimum();
+        let by_clock = time.map_or(u64::MAX, |time| {
+            (time.as_millis() as u64).saturating_mul(MOST_NODES_PER_MS * threads as u64)
+        });
+        self.nodes.unwrap_or(u64::MAX).min(by_clock)
+    }
+
+    /// Deepest iteration, bounded by what the search can do.
+    pub(super) fn max_depth(&self) -> Depth {
+        let plies = |depth: u32| i32::try_from(depth).unwrap_or(i32::MAX);
+        self.depth.map_or(MAX_DEPTH, |depth| Depth::new(plies(depth)).min(MAX_DEPTH))
+    }
+}

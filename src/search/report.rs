@@ -1,0 +1,96 @@
+use std::time::Duration;
+
+#[cfg(doc)]
+use super::Limits;
+use crate::types::{Coord, Score};
+
+/// Refuted positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CutOffs {
+    /// All.
+    pub all: u64,
+    /// Those by the first move tried.
+    pub first: u64,
+}
+
+/// One finished iteration of a search; the last one holds the move to play.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Place of this line among those asked for by [`Limits::multi_pv`], the best one being 0.
+    pub rank: usize,
+    /// How many lines are reported, see [`Limits::multi_pv`].
+    pub multi_pv: usize,
+    /// The best move found.
+    pub best: Coord,
+    /// Its score for the side to move.
+    pub score: Score,
+    /// Plies searched to the end.
+    pub depth: u32,
+    /// Whether another iteration was begun and could not be finished.
+    pub interrupted: bool,
+    /// Deepest ply reached.
+    pub selective_depth: u32,
+    /// Positions visited so far, by all threads.
+    pub nodes: u64,
+    /// How often a move refuted its position, and how often the first one did: a measure of the
+    /// order of moves. Of the main thread; only in the final report.
+    pub cut_offs: CutOffs,
+    /// Time since the search began.
+    pub elapsed: Duration,
+    /// Best line, starting with `best`.
+    pub pv: Vec<Coord>,
+}
+
+/// News of the moves at the root while an iteration runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RootNews {
+    /// Another iteration begins.
+    Iteration,
+    /// This move is looked at now.
+    Trying(Coord),
+    /// This move was looked at.
+    Tried(Coord),
+    /// This move is the best so far.
+    Best(Coord),
+    /// This move loses by force.
+    Lost(Coord),
+}
+
+/// Hears how a search goes on. Called from the searching thread.
+///
+/// ```
+/// use dolmen::board::Board;
+/// use dolmen::engine::Engine;
+/// use dolmen::search::{Control, Limits, Listener, Report};
+/// use dolmen::types::{Coord, Rule, Size};
+///
+/// struct Depths(Vec<u32>);
+///
+/// impl Listener for Depths {
+///     fn on_iteration(&mut self, report: &Report) {
+///         self.0.push(report.depth);
+///     }
+/// }
+///
+/// let mut board = Board::new(Rule::Freestyle, Size::new(15).unwrap());
+/// board.play(Coord::new(7, 7).unwrap());
+/// let mut depths = Depths(Vec::new());
+/// let limits = Limits { depth: Some(3), ..Limits::default() };
+/// Engine::new(16 << 20, 1).think(&board, &limits, &Control::new(), &mut depths);
+/// assert_eq!(depths.0, [1, 2, 3, 3]);
+/// ```
+pub trait Listener {
+    /// An iteration is finished: once for each line asked for, the best first. The final report
+    /// comes once more, at the end.
+    fn on_iteration(&mut self, report: &Report);
+
+    /// Something happened at the root.
+    fn on_root(&mut self, _news: RootNews) {}
+}
+
+/// A listener that ignores everything.
+pub struct Silent;
+
+impl Listener for Silent {
+    fn on_iteration(&mut self, _report: &Report) {}
+}

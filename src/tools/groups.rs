@@ -1,0 +1,215 @@
+//! What the engine itself sees: groups, names of shapes and threats, ranked candidates.
+
+use std::fmt::Write as _;
+use std::io::{self, BufRead, Write};
+
+use crate::board::line::{Cell, Classifier};
+use crate::board::splitter::{Group, Mark};
+use crate::board::{Board, Pattern, PositionLine, Stone, Threat};
+use crate::eval::{Net, Position};
+use crate::tools::forbidden::forbidden_points;
+use crate::tools::{Diagram, answer_lines};
+use crate::types::{Color, Coord, Direction, Rule};
+
+/// Candidates shown.
+const SHOWN: usize = 12;
+
+/// Reads lines `RULE SIZE MOVES` and shows what the engine sees in each position; `error: ...` for a
+/// line that cannot be read.
+///
+/// # Errors
+/// If the input cannot be read or the output cannot be written.
+pub fn run(input: impl BufRead, output: impl Write) -> io::Result<()> {
+    answer_lines(input, output, |line| {
+        let board = line.parse::<PositionLine>()?.board();
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = write_position(&mut text, &board).and_then(|()| write(&mut text, &board));
+        Ok(text)
+    })
+}
+
+/// The board, and whose move it is.
+pub fn write_position(text: &mut String, board: &Board) -> std::fmt::Result {
+    let us = board.side_to_move().name();
+    writeln!(text, "{} {}, {us} to move", board.rule().name(), board.size().get())?;
+    write!(text, "{}", Diagram::new(board))
+}
+
+/// The groups into which the splitter cuts every line, the ranked candidates, the double threes.
+fn write(text: &mut String, board: &Board) -> std::fmt::Result {
+    let us = board.side_to_move();
+    for color in [us, !us] {
+        writeln!(text, "groups of {}:", color.name())?;
+        groups(text, board, color)?;
+    }
+    candidates(text, board)?;
+    double_threes(text, board)
+}
+
+/// Every group of at least two stones: where it lies, how it was cut, what the filter made of
+/// it, and its name. Best shapes first.
+fn groups(text: &mut String, board: &Board, color: Color) -> std::fmt::Result {
+    let mut classifier = Classifier::new(board.rule(), color);
+    let mut found = Vec::new();
+    for line in lines(board) {
+        let cells: Vec<Cell> = line.iter().map(|&c| cell(board, c, color)).collect();
+        for group in classifier.split(&cells) {
+            let stones = group.marks.iter().filter(|&&mark| mark == Mark::Stone).count();
+            if stones >= 2 {
+                found.push((group.clone(), classifier.filter(&cells, &group), line.clone()));
+            }
+        }
+    }
+    found.sort_by_key(|(group, _, _)| std::cmp::Reverse(group.pattern));
+    if found.is_empty() {
+        writeln!(text, "  none")?;
+    }
+    for (cut, filtered, line) in found {
+        let (from, to) = ends(&cut, &line);
+        let (cut, filtered) = (write_marks(&cut), (filtered.pattern, write_marks(&filtered)));
+        let place = format!("{}-{}", from, to);
+        let note = if cut == filtered.1 { String::new() } else { format!(" -> {}", filtered.1) };
+        writeln!(text, "  {place:8} {:17} {cut}{note}", pattern_name(filtered.0))?;
+    }
+    Ok(())
+}
+
+/// First and last stone of a group.
+fn ends(group: &Group, line: &[Coord]) -> (Coord, Coord) {
+    let stones: Vec<Coord> = (group.start..)
+        .zip(&group.marks)
+        .filter(|(_, mark)| **mark == Mark::Stone)
+        .map(|(i, _)| line[i as usize])
+        .collect();
+    (stones[0], stones[stones.len() - 1])
+}
+
+fn write_marks(group: &Group) -> String {
+    let letter = |mark: &Mark| match mark {
+        Mark::Stone => '1',
+        Mark::Free => '0',
+        Mark::Spare => 'S',
+        Mark::Blocked => 'X',
+    };
+    group.marks.iter().map(letter).collect()
+}
+
+fn cell(board: &Board, c: Coord, color: Color) -> Cell {
+    match board.stone(c) {
+        Stone::Empty => Cell::Empty,
+        Stone::Wall => Cell::Edge,
+        stone if stone.color() == Some(color) => Cell::Own,
+        Stone::Black | Stone::White => Cell::Other,
+    }
+}
+
+/// Every line of the board that can hold a five.
+fn lines(board: &Board) -> Vec<Vec<Coord>> {
+    let size = board.size();
+    let mut lines = Vec::new();
+    for direction in Direction::ALL {
+        for start in size.coords().filter(|c| !size.contains(c.step(direction, -1))) {
+            let mut line = vec![start];
+            while let Some(next) = line.last().map(|c| c.step(direction, 1)) {
+                if !size.contains(next) {
+                    break;
+                }
+                line.push(next);
+            }
+            if line.len() >= 5 {
+                lines.push(line);
+            }
+        }
+    }
+    lines
+}
+
+fn pattern_name(pattern: Pattern) -> &'static str {
+    match pattern {
+        Pattern::Dead => "dead",
+        Pattern::Overline => "overline",
+        Pattern::One => "closed one",
+        Pattern::OpenOne => "open one",
+        Pattern::Two => "closed two",
+        Pattern::OpenTwo | Pattern::OpenTwoWide | Pattern::OpenTwoFree => "open two",
+        Pattern::Three => "closed three",
+        Pattern::OpenThree | Pattern::OpenThreeFree => "open three",
+        Pattern::Four => "four",
+        Pattern::DoubleFour => "double four",
+        Pattern::OpenFour => "open four",
+        Pattern::Five => "five",
+    }
+}
+
+fn threat_name(threat: Threat) -> &'static str {
+    match threat {
+        Threat::None => "-",
+        Threat::Forbidden => "forbidden?",
+        Threat::OpenTwo => "open two",
+        Threat::Three => "three",
+        Threat::DoubleTwo => "double two",
+        Threat::ThreeTwo => "three+two",
+        Threat::OpenThree => "open three",
+        Threat::OpenThreePlus => "open three+",
+        Threat::DoubleThree => "double three",
+        Threat::Four => "four",
+        Threat::FourPlus => "four+",
+        Threat::FourThree => "four-three",
+        Threat::OpenFour => "open four",
+        Threat::Five => "five",
+    }
+}
+
+/// The best cells for the side to move, with what each side would make there.
+fn candidates(text: &mut String, board: &Board) -> std::fmt::Result {
+    let us = board.side_to_move();
+    let mut position = Position::new(board.clone(), Net::embedded(board.rule()));
+    let value = position.move_values();
+    let mut ranked: Vec<(i32, Coord)> = board
+        .candidates()
+        .iter()
+        .filter(|&c| !board.is_forbidden(c))
+        .map(|c| (value(c), c))
+        .collect();
+    ranked.sort_by_key(|&(value, c)| (std::cmp::Reverse(value), c));
+    writeln!(text, "candidates of {} ({} in all):", us.name(), ranked.len())?;
+    for (value, c) in ranked.into_iter().take(SHOWN) {
+        let point = c.to_string();
+        let (own, other) = (threat_name(board.threat(c, us)), threat_name(board.threat(c, !us)));
+        writeln!(text, "  {point:4} {value:5}  makes {own:12} denies {other}")?;
+    }
+    Ok(())
+}
+
+/// Cells where two or more shapes meet and become open threes; under renju, whether black may.
+fn double_threes(text: &mut String, board: &Board) -> std::fmt::Result {
+    for color in Color::ALL {
+        let threes = |c: &Coord| {
+            let lines = Direction::ALL.map(|d| board.pattern(*c, color, d));
+            lines.iter().filter(|pattern| pattern.is_open_three()).count() >= 2
+        };
+        let points: Vec<String> = board
+            .empty_cells()
+            .iter()
+            .filter(threes)
+            .map(|c| {
+                let allowed = color == Color::White || !board.fouls(c).any();
+                let note = match board.rule() {
+                    Rule::Renju if color == Color::Black && allowed => " (allowed)",
+                    Rule::Renju if color == Color::Black => " (forbidden)",
+                    _ => "",
+                };
+                format!("{}{note}", c)
+            })
+            .collect();
+        let list = if points.is_empty() { "none".to_string() } else { points.join(", ") };
+        writeln!(text, "double threes of {}: {list}", color.name())?;
+    }
+    if board.rule() == Rule::Renju {
+        let points = forbidden_points(board);
+        let list = if points.is_empty() { "none".to_string() } else { points.join(" ") };
+        writeln!(text, "forbidden to black: {list}")?;
+    }
+    Ok(())
+}
