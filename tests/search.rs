@@ -288,8 +288,8 @@ fn threads_agree_on_wins() {
         let report = think(&mut Engine::new(MEMORY, threads), &board, &limits);
         assert!(report.score.is_win(), "{line}");
         assert!(board.is_empty(report.best));
-        // Each thread may be a poll late.
-        assert!(report.nodes < 100_000 + 1_000 * threads as u64, "{} nodes", report.nodes);
+        // Each thread may be a poll and a VCF late, however rarely the machine lets it run.
+        assert!(report.nodes <= 100_000 + 512 * threads as u64, "{} nodes", report.nodes);
     }
 }
 

@@ -20,7 +20,7 @@ pub struct SearchThread<'a> {
     pub(super) table: &'a TranspositionTable,
     pub(super) history: History,
     pub(super) selectivity: Selectivity,
-    /// `None` in a helper: it ends when the main thread does.
+    /// `None` in a helper: it ends with the main thread, or at the node limit if it sees that first.
     pub(super) time: Option<TimeManager>,
     pub(super) shared: &'a Shared<'a>,
     pub(super) listener: &'a mut dyn Listener,
@@ -115,14 +115,12 @@ impl<'a> SearchThread<'a> {
 
     /// Whether a limit was reached, by the clock or by order.
     pub(super) fn must_stop(&self) -> bool {
-        if self.shared.is_stopped() {
+        if self.shared.is_stopped() || self.total_nodes() >= self.node_limit {
             return true;
         }
         let Some(time) = &self.time else { return false };
         let elapsed = time.elapsed();
-        self.total_nodes() >= self.node_limit
-            || time.is_over(elapsed)
-            || self.shared.deadline().is_some_and(|deadline| elapsed >= deadline)
+        time.is_over(elapsed) || self.shared.deadline().is_some_and(|deadline| elapsed >= deadline)
     }
 
     /// Whether another iteration is worth beginning; for `stability` see
