@@ -4,7 +4,7 @@
 
 mod naive;
 
-use dolmen::board::{Board, Pattern};
+use dolmen::board::{Board, Pattern, Stone};
 use dolmen::types::{Color, Coord, Direction, Rule, Size};
 use naive::Referee;
 use naive::line::{
@@ -73,6 +73,37 @@ fn patterns_are_what_the_slow_truth_says() {
                     let found = name(board.pattern(c, color, direction));
                     let truth = shape(&referee, c, direction, color);
                     assert_eq!(found, truth, "{rule:?} {color:?} {direction:?} {c:?}");
+                }
+            }
+        }
+    }
+}
+
+/// What one more stone would make of a pattern is what it is once the stone lies there.
+#[test]
+fn patterns_with_one_more_stone_are_those_after_it() {
+    let mut random = Random::new(78);
+    for n in 0..60 {
+        let rule = Rule::ALL[n % 5];
+        let size = Size::new([15, 20, 9][n % 3]).unwrap();
+        let mut board = Board::new(rule, size);
+        for _ in 0..size.area() / 3 {
+            let placed = random.pick(&board.empty_cells().iter().collect::<Vec<_>>());
+            let (stone, before) = (board.side_to_move(), board.clone());
+            board.play(placed);
+            for direction in Direction::ALL {
+                for sign in [1, -1] {
+                    let steps = (1..=5).map(|n| (n * sign, placed.step(direction, -n * sign)));
+                    let on_board = steps.take_while(|&(_, c)| before.stone(c) != Stone::Wall);
+                    for (steps, c) in on_board {
+                        for color in Color::ALL {
+                            assert_eq!(
+                                before.pattern_with(c, color, direction, (steps, stone)),
+                                board.pattern(c, color, direction),
+                                "{rule:?} {c:?} {direction:?} {steps}"
+                            );
+                        }
+                    }
                 }
             }
         }

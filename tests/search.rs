@@ -55,8 +55,8 @@ fn random_positions(seed: u64, count: usize) -> impl Iterator<Item = (usize, Boa
 
 /// Plays a claimed win to its end against one defender, and tells what went wrong. The moves of the
 /// winner come from searches of the same size, each of which must claim the win again within the
-/// plies that are left; where one does not, what proved it may have left the table, or it found a
-/// longer win first, and a plain search of all moves decides. The slow referee judges.
+/// plies that are left; where one does not, what proved it may have left the table, and a plain
+/// search of all moves decides. The slow referee judges.
 fn refute(
     engine: &mut Engine,
     start: &Board,
@@ -71,11 +71,15 @@ fn refute(
     loop {
         let report = think(engine, &board, &nodes(NODES));
         let left = deadline.saturating_sub(board.ply());
-        let is_claimed = report.score.is_win() && report.score.distance() <= Some(left);
-        let best = match is_claimed {
-            true => Some(report.best),
-            false => wins_within(&mut board, left, left <= 7),
+        let claimed = |report: &Report| {
+            let is_claimed = report.score.is_win() && report.score.distance() <= Some(left);
+            is_claimed.then_some(report.best)
         };
+        // With two lines the root is searched in full, not decided by the first win by fours.
+        let in_full = Limits { multi_pv: 2, ..nodes(NODES) };
+        let best = claimed(&report)
+            .or_else(|| claimed(&think(engine, &board, &in_full)))
+            .or_else(|| wins_within(&mut board, left, left <= 7));
         let Some(best) = best else {
             return Err(format!("no win in {left} plies after {}", said.join(" ")));
         };
@@ -395,6 +399,44 @@ fn nothing_else_helps_against_an_open_four() {
         }
     }
     assert!(asked.iter().all(|&times| times > 20), "asked {asked:?} times");
+}
+
+/// A double threat wins within five plies, whatever is played; and no other move than the answers to
+/// a four-three keeps the opponent from winning by it.
+#[test]
+fn double_threats_win_and_only_their_answers_help() {
+    let (mut won, mut asked) = ([0; Rule::ALL.len()], [0; Rule::ALL.len()]);
+    let count = if cfg!(debug_assertions) { 30_000 } else { 600_000 };
+    for (rule, mut board) in random_positions(8, count) {
+        if threats::situation(&mut board) != Situation::Free {
+            continue;
+        }
+        let position = |board: &Board| format!("{rule} {:?}", board.history().collect::<Vec<_>>());
+        if let Some(by) = threats::double_threat(&board) {
+            won[rule] += 1;
+            board.play(by);
+            for answer in answers(&mut board) {
+                board.play(answer);
+                let wins = wins_within(&mut board, threats::DOUBLE_THREAT_PLIES - 2, true);
+                board.undo();
+                assert!(wins.is_some(), "{by:?} {answer:?} {}", position(&board));
+            }
+            board.undo();
+        }
+        let Some(answers) = threats::answers_to_four_three(&board) else { continue };
+        asked[rule] += 1;
+        let helpful = threats::defences(&board, &answers);
+        for c in board.empty_cells().without(&helpful).iter().collect::<Vec<_>>() {
+            if !board.is_forbidden(c) {
+                board.play(c);
+                let wins = wins_within(&mut board, threats::FOUR_THREE_LOSS_PLIES - 1, false);
+                board.undo();
+                assert!(wins.is_some(), "{c:?} {}", position(&board));
+            }
+        }
+    }
+    assert!(won.iter().all(|&times| times > 20), "won {won:?} times");
+    assert!(asked.iter().sum::<usize>() > 20, "asked {asked:?} times");
 }
 
 /// With two or more lines the engine claimed "lost in 2" where it had looked at no move: on boards

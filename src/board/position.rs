@@ -283,7 +283,26 @@ impl Board {
         self.table.pattern(self.cells[c.index()].keys[direction.index()], color)
     }
 
-    /// The same by [`Coord::index`], and whether the point is empty; `None` for a cell of the wall.
+    /// What [`Board::pattern`] would be with one more stone, `steps` cells along the line (to the
+    /// other side if negative). Nothing may lie there yet.
+    pub fn pattern_with(
+        &self,
+        c: Coord,
+        color: Color,
+        direction: Direction,
+        (steps, stone): (i16, Color),
+    ) -> Pattern {
+        let distance = usize::from(steps.unsigned_abs());
+        let weights = match steps > 0 {
+            true => self.table.right_weights(stone),
+            false => self.table.left_weights(stone),
+        };
+        let is_seen = (1..=self.table.radius()).contains(&distance);
+        let weight = if is_seen { weights[distance - 1] } else { 0 };
+        self.table.pattern(self.key(c, direction) + weight, color)
+    }
+
+    /// [`Board::pattern`] by [`Coord::index`], and whether the point is empty; `None` for a cell of the wall.
     pub fn line_at(&self, index: usize, direction: Direction) -> Option<(usize, bool)> {
         let cell = &self.cells[index % Coord::CELLS];
         let key = cell.keys[direction.index()] as usize;

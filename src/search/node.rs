@@ -6,8 +6,9 @@ use super::RootNews;
 use super::params::{ForcingLimit, MAX_PLY, WIDEST};
 use super::picker::{Candidate, MovePicker};
 use super::thread::{Aborted, SearchThread};
-use super::threats::{self, Situation, Vcf};
+use super::threats::{self, DOUBLE_THREAT_PLIES, FOUR_THREE_LOSS_PLIES, Situation, Vcf};
 use super::tt::TableEntry;
+use crate::board::{CellSet, Threat};
 use crate::types::{Bound, Coord, Depth, Score, Window};
 
 /// What one node knows of itself while its moves are tried.
@@ -19,6 +20,8 @@ struct Node {
     /// Static values outside end the search of this node at once.
     futility_bounds: Window,
     situation: Situation,
+    /// Cells that can help against a four-three of the opponent, if there is one.
+    answers: Option<CellSet>,
     eval: Score,
     /// The move of the transposition table.
     tt_move: Option<Coord>,
@@ -66,7 +69,8 @@ impl SearchThread<'_> {
             return Ok(Score::DRAW);
         }
 
-        // Step 3. Won or lost at sight: five, or an open four that nobody can forestall.
+        // Step 3. Won or lost at sight: five, an open four that nobody can forestall, or two threats
+        // at once that nobody can.
         let situation = self.situation();
         if let Some(score) = threats::score(&situation, ply).filter(|_| !is_root) {
             if let Situation::Won { by, .. } = situation {
@@ -74,6 +78,15 @@ impl SearchThread<'_> {
                 self.extend_line(ply, by);
             }
             return Ok(score);
+        }
+        let is_free = situation == Situation::Free;
+        if is_free
+            && !is_root
+            && let Some(by) = threats::double_threat(self.board())
+        {
+            self.clear_line(ply + 1);
+            self.extend_line(ply, by);
+            return Ok(Score::win_in(ply + DOUBLE_THREAT_PLIES));
         }
         if ply >= MAX_PLY {
             return Ok(self.position.evaluate());
@@ -127,6 +140,7 @@ impl SearchThread<'_> {
             is_root,
             futility_bounds,
             situation,
+            answers: None,
             eval,
             tt_move,
             fours_tried,
@@ -137,7 +151,10 @@ impl SearchThread<'_> {
             return Ok(score);
         }
 
-        // Step 9. The moves.
+        // Step 9. The moves. Against a four-three only some can help.
+        if is_free && !is_root {
+            node.answers = threats::answers_to_four_three(self.board());
+        }
         let (best, score, bound) = match self.try_moves(&node, window)? {
             Some(Best { coord, score, bound }) => (Some(coord), score, bound),
             // No answer to the opponent's threat is there, or all are forbidden.
@@ -146,6 +163,9 @@ impl SearchThread<'_> {
             }
             None if matches!(node.situation, Situation::Threatened(_)) => {
                 (None, Score::loss_in(ply + 4), Bound::Upper)
+            }
+            None if node.answers.is_some() => {
+                (None, Score::loss_in(ply + FOUR_THREE_LOSS_PLIES), Bound::Upper)
             }
             None => return Ok(self.position.evaluate()),
         };
@@ -211,11 +231,14 @@ impl SearchThread<'_> {
     fn try_moves(&mut self, node: &Node, mut window: Window) -> Result<Option<Best>, Aborted> {
         let us = self.board().side_to_move();
         let weight = self.selectivity.params().history_weight;
-        let mut picker = MovePicker::new(self.board(), &node.situation, node.tt_move);
+        let mut picker =
+            MovePicker::new(self.board(), &node.situation, node.answers.as_ref(), node.tt_move);
         if node.is_root {
             let is_left = |c: &Coord| !self.reported.contains(c);
             picker.choose_from(self.root_moves.iter().copied().filter(is_left));
         }
+        let fails_high = !node.is_pv
+            && self.selectivity.fails_high(&node.situation, node.depth, node.eval, window);
         let mut best: Option<Best> = None;
         let mut tried = Vec::with_capacity(16);
         while let Some(Candidate { coord: c, policy_gap }) =
@@ -227,7 +250,7 @@ impl SearchThread<'_> {
             }
             let index = tried.len();
             let threat = self.board().threat(c, us);
-            let is_quiet = !threat.is_four() && !threat.is_three();
+            let is_quiet = threat < Threat::FourThree;
 
             // Step 9b. Late move pruning (LMP), and pruning of moves that the policy finds unlikely.
             let is_hopeless = self.is_hopeless(node, index, policy_gap);
@@ -239,7 +262,8 @@ impl SearchThread<'_> {
             // Step 9c. Late move reduction (LMR), and extension of forced replies.
             let raised = best.as_ref().is_some_and(|best| best.bound == Bound::Exact);
             let depth =
-                self.selectivity.next_depth(&node.situation, node.depth, node.is_pv, raised);
+                self.selectivity.next_depth(&node.situation, node.depth, node.is_pv, raised)
+                    - i32::from(fails_high && !threat.is_four());
             let reduction = match is_quiet {
                 true => self.selectivity.reduction(node.depth, index, policy_gap, node.is_pv),
                 false => 0,

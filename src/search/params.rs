@@ -132,6 +132,11 @@ tunables! {
     lmr_pv: 73, 0 to 250;
     /// Deepest node where the answers to a threatened open four cost no depth.
     three_extension: 3, 0 to 10;
+    /// Fail-high reduction: margin above beta for each ply of depth, from which the moves are
+    /// searched a ply less deep.
+    fail_high_margin: 15, 0 to 100;
+    /// The same on top where the opponent threatens an open four.
+    fail_high_threatened: 87, 0 to 300;
     /// Deepest node on the principal variation where, once a move has raised alpha, the others
     /// are searched a ply less deep.
     raised_depth: 11, 2 to 20;
@@ -149,7 +154,7 @@ tunables! {
     /// Positions that it may visit for that.
     node_nodes: 178, 4 to 600;
     /// The least depth of such an inner node: just above the leaves it costs more than it finds.
-    node_depth: 3, 1 to 6;
+    node_depth: 6, 1 to 12;
 }
 
 // Where they come from: `dolmen tune --openings tests/data/openings/freestyle-15.txt

@@ -42,8 +42,14 @@ fn unpacked(number: i32) -> (i32, Coord) {
 
 impl MovePicker {
     /// The candidates of a position that is neither won nor lost at sight. A forbidden point may
-    /// be among them: that is checked when the move is about to be played.
-    pub fn new(board: &Board, situation: &Situation, tt_move: Option<Coord>) -> MovePicker {
+    /// be among them: that is checked when the move is about to be played. `answers`: see
+    /// [`threats::answers_to_four_three`].
+    pub fn new(
+        board: &Board,
+        situation: &Situation,
+        answers: Option<&CellSet>,
+        tt_move: Option<Coord>,
+    ) -> MovePicker {
         let cells = match situation {
             Situation::Forced(answers) => {
                 let mut cells = CellSet::EMPTY;
@@ -51,7 +57,10 @@ impl MovePicker {
                 cells
             }
             Situation::Threatened(answers) => threats::defences(board, answers),
-            _ => board.candidates(),
+            _ => match answers {
+                Some(answers) => threats::defences(board, answers),
+                None => board.candidates(),
+            },
         };
         MovePicker { cells, tt_move, ranked: Vec::new(), next: 0, likeliest: 0 }
     }

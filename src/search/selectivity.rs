@@ -107,6 +107,24 @@ impl Selectivity {
         next - i32::from(less)
     }
 
+    /// Whether the static value makes it likely that a move refutes the position: a ply less will
+    /// do to see that (the fail-high guess of Rapfi's author).
+    pub fn fails_high(
+        &self,
+        situation: &Situation,
+        depth: Depth,
+        eval: Score,
+        window: Window,
+    ) -> bool {
+        let Params { fail_high_margin, fail_high_threatened, .. } = self.params;
+        let extra = match situation {
+            Situation::Forced(_) => return false,
+            Situation::Threatened(_) => fail_high_threatened,
+            _ => 0,
+        };
+        depth > Depth::new(1) && eval >= window.beta + fail_high_margin * depth.plies() + extra
+    }
+
     /// Bonus of a move that refuted its node.
     pub fn history_bonus(&self, depth: Depth) -> i32 {
         let depth = depth.plies();

@@ -117,31 +117,138 @@ fn ends_of_run(
 
 /// Cells that might stop every open four the opponent could make: for each of them the cell
 /// itself, or one on the lines that make it. Fours of one's own are not among them.
+///
+/// ```text
+///   . * A A A * .     the two ends of a three with room on both sides
+///   D * A A A * *     one more where a side is closed
+/// ```
 fn answers_to_open_four(board: &Board) -> CellSet {
     let them = !board.side_to_move();
     let mut answers: Option<CellSet> = None;
+    let mut narrow = |cells: CellSet| {
+        answers = Some(answers.as_ref().map_or(cells, |before| before.and(&cells)));
+    };
     for c in board.fours(them).iter().filter(|&c| board.threat(c, them) == Threat::OpenFour) {
-        let pattern = |d: &Direction| board.pattern(c, them, *d);
-        let narrow = |mut cells: CellSet| {
-            cells.insert(c);
-            answers = Some(answers.as_ref().map_or(cells, |before| before.and(&cells)));
+        let lines = |wanted: Pattern| {
+            Direction::ALL.into_iter().filter(move |&d| board.pattern(c, them, d) == wanted)
         };
-        let mut narrow = narrow;
-        let (open, fours): (Vec<_>, Vec<_>) = Direction::ALL
-            .into_iter()
-            .filter(|d| matches!(pattern(d), Pattern::OpenFour | Pattern::Four))
-            .partition(|d| pattern(d) == Pattern::OpenFour);
+        let mut open = lines(Pattern::OpenFour).peekable();
         // Each open four by itself must be stopped; of simple fours it takes two, and of any two
         // one must be stopped.
-        for &direction in &open {
-            narrow(line_around(board, c, direction));
+        if open.peek().is_some() {
+            open.for_each(|direction| narrow(stops(board, c, direction)));
+            continue;
         }
-        if let ([], [one, other, ..]) = (&open[..], &fours[..]) {
-            let both = line_around(board, c, *one).or(&line_around(board, c, *other));
-            narrow(both);
+        let mut fours = lines(Pattern::Four);
+        if let (Some(one), Some(other)) = (fours.next(), fours.next()) {
+            narrow(stops(board, c, one).or(&stops(board, c, other)));
         }
     }
     answers.unwrap_or(CellSet::EMPTY)
+}
+
+/// The cells of a line where a stone of the side to move lowers the pattern that the opponent
+/// would make on `c`, with that cell itself.
+fn stops(board: &Board, c: Coord, direction: Direction) -> CellSet {
+    let us = board.side_to_move();
+    let grade = board.pattern(c, !us, direction).grade();
+    let mut cells = CellSet::EMPTY;
+    cells.insert(c);
+    for (steps, at) in along(board, c, direction) {
+        if board.pattern_with(c, !us, direction, (steps, us)).grade() < grade {
+            cells.insert(at);
+        }
+    }
+    cells
+}
+
+/// The empty cells within five steps on a line, up to the wall, each with its signed distance.
+fn along(board: &Board, c: Coord, direction: Direction) -> impl Iterator<Item = (i16, Coord)> + '_ {
+    let side = move |sign: i16| {
+        let steps = (1..=5).map(move |n| (sign * n, c.step(direction, sign * n)));
+        steps.take_while(|&(_, at)| board.stone(at) != Stone::Wall)
+    };
+    side(1).chain(side(-1)).filter(|&(_, at)| board.stone(at) == Stone::Empty)
+}
+
+/// Plies to the five of [`double_threat`], its first move included.
+pub const DOUBLE_THREAT_PLIES: usize = 5;
+
+/// A move after which the side to move has an open four next, whatever the opponent plays, and
+/// the opponent has nothing faster: a four that is also an open three, or two open threes, while
+/// the opponent has no cell for a four.
+///
+/// Only where [`situation`] is [`Situation::Free`]. Not asked for black in renju, whose next move
+/// might be forbidden.
+pub fn double_threat(board: &Board) -> Option<Coord> {
+    let us = board.side_to_move();
+    let is_there = |threat: &Threat| board.threat_count(us, *threat) > 0;
+    let threat = [Threat::FourThree, Threat::DoubleThree].into_iter().find(is_there)?;
+    let has_fours = !board.fours(!us).is_empty() || board.threat_count(!us, Threat::Forbidden) > 0;
+    if has_fours || board.rule().restricts(us) || room(board) < DOUBLE_THREAT_PLIES {
+        return None;
+    }
+    board.candidates().iter().find(|&c| board.threat(c, us) == threat)
+}
+
+/// Plies that can still be played.
+fn room(board: &Board) -> usize {
+    let plies = board.rule().draw_after(board.size()).saturating_sub(board.ply());
+    plies.min(board.empty_cells().len())
+}
+
+/// Cells that might stop every four-three of the opponent; `None` if there is no such threat, or
+/// none that is known to win. Without one of them, or an own four, the opponent plays it, the four
+/// is answered, and the three becomes an open four.
+///
+/// Only where [`situation`] is [`Situation::Free`]. Not asked in caro, where a four has several
+/// answers, nor against black in renju, whose moves may be forbidden.
+pub fn answers_to_four_three(board: &Board) -> Option<CellSet> {
+    let them = !board.side_to_move();
+    if board.threat_count(them, Threat::FourThree) == 0
+        || board.rule().closed_five_is_nothing()
+        || board.rule().restricts(them)
+        || room(board) < FOUR_THREE_LOSS_PLIES
+    {
+        return None;
+    }
+    let is_it = |&c: &Coord| board.threat(c, them) == Threat::FourThree;
+    let cells = board.fours(them).iter().filter(is_it);
+    cells.filter_map(|c| answers_to_one(board, c)).reduce(|all, one| all.and(&one))
+}
+
+/// Plies to the five that [`answers_to_four_three`] cannot prevent, from any other move on.
+pub const FOUR_THREE_LOSS_PLIES: usize = 6;
+
+/// [`answers_to_four_three`] for one of them; `None` if the answer to its four is a four as well.
+fn answers_to_one(board: &Board, c: Coord) -> Option<CellSet> {
+    let us = board.side_to_move();
+    let lines = |wanted: fn(Pattern) -> bool| {
+        Direction::ALL.into_iter().filter(move |&d| wanted(board.pattern(c, !us, d)))
+    };
+    let four = lines(|pattern| pattern == Pattern::Four).next()?;
+    let makes_five = |&(steps, at): &(i16, Coord)| {
+        board.pattern_with(at, !us, four, (-steps, !us)) == Pattern::Five
+    };
+    let (_, reply) = along(board, c, four).find(makes_five)?;
+    let threat = board.threat(reply, us);
+    if threat.is_four() || threat == Threat::Forbidden {
+        return None;
+    }
+    let mut cells = stops(board, c, four);
+    let mut threes = lines(Pattern::is_open_three);
+    if let (Some(three), None) = (threes.next(), threes.next()) {
+        cells = cells.or(&stops(board, c, three));
+    }
+    // Stones that make the forced reply a four.
+    for direction in Direction::ALL {
+        for (steps, at) in along(board, reply, direction) {
+            if board.pattern_with(reply, us, direction, (steps, us)) >= Pattern::Four {
+                cells.insert(at);
+            }
+        }
+    }
+    Some(cells)
 }
 
 /// All moves that can help against open fours which the opponent threatens to make: the cells
