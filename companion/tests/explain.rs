@@ -74,7 +74,14 @@ fn answers_that_lose_are_not_said_to_help() {
     let line = text.lines().find(|line| line.contains("threatens an open four")).unwrap();
     let helps = line.split(": only ").nth(1).unwrap();
     assert!(!helps.contains("a8") && !helps.contains("a9") && helps.contains("can help"), "{line}");
-    assert_says(&text, &["a8 a9 lose by force all the same (at most 30000 positions searched"]);
+    let text = explain("renju 15 h8e9e7m8i8f7j8", 30_000, false);
+    assert_says(
+        &text,
+        &[
+            "black threatens an open four: only g8 can help",
+            "k8 loses by force all the same (at most 30000 positions searched",
+        ],
+    );
 }
 
 #[test]
