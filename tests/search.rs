@@ -13,6 +13,7 @@ use dolmen::search::threats::{self, Situation};
 use dolmen::search::{Control, Limits, Listener, Report, Silent};
 use dolmen::types::{Color, Coord, Rule, Score, Size};
 use naive::Referee;
+use naive::positions::{random_position, random_positions};
 use naive::random::Random;
 
 const MEMORY: u64 = 16 << 20;
@@ -23,34 +24,6 @@ fn nodes(nodes: u64) -> Limits {
 
 fn think(engine: &mut Engine, board: &Board, limits: &Limits) -> Report {
     engine.think(board, limits, &Control::new(), &mut Silent).unwrap()
-}
-
-/// An undecided position of a few stones, not far from each other.
-fn random_position(random: &mut Random, rule: Rule, size: Size) -> Board {
-    loop {
-        let mut board = Board::new(rule, size);
-        let stones = 4 + random.below(14);
-        while board.ply() < stones && board.outcome() == Outcome::Open {
-            let near = board.last_move(random.below(2)).map(|m| m.coord);
-            let c = random.point(size, near);
-            if board.is_empty(c) && !board.is_forbidden(c) {
-                board.play(c);
-            }
-        }
-        if board.outcome() == Outcome::Open {
-            return board;
-        }
-    }
-}
-
-/// Such positions under every rule in turn, on both sizes; with the number of the rule.
-fn random_positions(seed: u64, count: usize) -> impl Iterator<Item = (usize, Board)> {
-    let mut random = Random::new(seed);
-    (0..count).map(move |n| {
-        let rule = n % Rule::ALL.len();
-        let size = Size::new([15, 20][n / Rule::ALL.len() % 2]).unwrap();
-        (rule, random_position(&mut random, Rule::ALL[rule], size))
-    })
 }
 
 /// Plays a claimed win to its end against one defender, and tells what went wrong. The moves of the

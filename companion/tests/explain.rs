@@ -74,12 +74,12 @@ fn answers_that_lose_are_not_said_to_help() {
     let line = text.lines().find(|line| line.contains("threatens an open four")).unwrap();
     let helps = line.split(": only ").nth(1).unwrap();
     assert!(!helps.contains("a8") && !helps.contains("a9") && helps.contains("can help"), "{line}");
-    let text = explain("renju 15 h8e9e7m8i8f7j8", 30_000, false);
+    let text = explain("renju 15 h8g6k6h9i8l7j8", 30_000, false);
     assert_says(
         &text,
         &[
-            "black threatens an open four: only g8 can help",
-            "k8 loses by force all the same (at most 30000 positions searched",
+            "black threatens an open four: only k8 can help",
+            "g8 loses by force all the same (at most 30000 positions searched",
         ],
     );
 }

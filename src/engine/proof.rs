@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use super::Engine;
 use crate::board::{Board, CellSet, Outcome, Threat};
-use crate::search::threats::{self, Situation, Vcf, line_around};
+use crate::search::threats::{self, Situation, line_around};
+use crate::search::vcf::{Vcf, VcfTable};
 use crate::search::{Control, ForcingLimit, Limits, Silent};
 use crate::types::{Color, Coord, Direction};
 
@@ -168,6 +169,7 @@ impl Engine {
             left: Cell::new(limits.total),
             attacks: Vec::new(),
             known: HashMap::new(),
+            fours: VcfTable::default(),
             fives: HashMap::new(),
         };
         let root = match first {
@@ -190,6 +192,8 @@ struct Prover<'a> {
     attacks: Vec<Attack>,
     /// Positions with the attacker to move that were tried, and the attack that wins there.
     known: HashMap<u64, Option<usize>>,
+    /// Where fours win nothing.
+    fours: VcfTable,
     /// Fives, by their last stone.
     fives: HashMap<Coord, usize>,
 }
@@ -227,7 +231,7 @@ impl Prover<'_> {
         // The fewest fours first: the shortest line.
         for fours in 1..=VCF_FOURS {
             let limit = ForcingLimit { effort: 1, fours, nodes: VCF_NODES.min(self.left.get()) };
-            let (win, visited) = Vcf::search(board, limit);
+            let (win, visited) = Vcf::search(board, limit, &mut self.fours);
             self.spend(visited);
             if let Some((c, _)) = win {
                 return self.follow(board, c);

@@ -5,7 +5,7 @@ use super::params::{
     SETTLED_ITERATIONS, SETTLED_SWING, WIDEST_ASPIRATION,
 };
 use super::thread::{Aborted, SearchThread};
-use super::threats::{self, Situation, Vcf};
+use super::threats::{self, Situation};
 use super::{CutOffs, Limits, Report, RootNews};
 use crate::board::{Board, Threat};
 use crate::types::{Bound, Coord, Depth, Score, Window};
@@ -102,9 +102,9 @@ impl SearchThread<'_> {
                 let allowed = limits.nodes.map_or(u64::MAX, |nodes| nodes / ROOT_VCF_SHARE);
                 let nodes = ROOT_VCF.nodes.min(affordable).min(allowed);
                 let limit = ForcingLimit { nodes, ..ROOT_VCF };
-                let (win, visited) = self.position.look_ahead(|board| Vcf::search(board, limit));
-                self.nodes += visited;
-                if let Some((c, plies)) = win.filter(|(c, _)| self.root_moves.contains(c)) {
+                if let Some((c, plies)) =
+                    self.vcf(limit).filter(|(c, _)| self.root_moves.contains(c))
+                {
                     report.best = c;
                     report.pv = vec![c];
                     report.score = Score::win_in(plies);

@@ -16,6 +16,7 @@ mod thread;
 pub mod threats;
 mod time;
 mod tt;
+pub mod vcf;
 
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@ use super::RootNews;
 use super::params::{ForcingLimit, MAX_PLY, WIDEST};
 use super::picker::{Candidate, MovePicker};
 use super::thread::{Aborted, SearchThread};
-use super::threats::{self, DOUBLE_THREAT_PLIES, FOUR_THREE_LOSS_PLIES, Situation, Vcf};
+use super::threats::{self, DOUBLE_THREAT_PLIES, FOUR_THREE_LOSS_PLIES, Situation};
 use super::tt::TableEntry;
 use crate::board::{CellSet, Threat};
 use crate::types::{Bound, Coord, Depth, Score, Window};
@@ -73,9 +73,8 @@ impl SearchThread<'_> {
         // at once that nobody can.
         let situation = self.situation();
         if let Some(score) = threats::score(&situation, ply).filter(|_| !is_root) {
-            if let Situation::Won { by, .. } = situation {
-                self.clear_line(ply + 1);
-                self.extend_line(ply, by);
+            if let Situation::Won { by, plies } = situation {
+                return Ok(self.won(ply, by, plies));
             }
             return Ok(score);
         }
@@ -84,9 +83,7 @@ impl SearchThread<'_> {
             && !is_root
             && let Some(by) = threats::double_threat(self.board())
         {
-            self.clear_line(ply + 1);
-            self.extend_line(ply, by);
-            return Ok(Score::win_in(ply + DOUBLE_THREAT_PLIES));
+            return Ok(self.won(ply, by, DOUBLE_THREAT_PLIES));
         }
         if ply >= MAX_PLY {
             return Ok(self.position.evaluate());
@@ -215,8 +212,9 @@ impl SearchThread<'_> {
         }
 
         // Step 8b. Win by continuous fours (VCF).
+        let is_main = node.is_pv || node.ply == 1;
         if !node.is_root
-            && let Some(limit) = self.selectivity.node_vcf(node.depth)
+            && let Some(limit) = self.selectivity.node_vcf(node.depth, is_main)
             && let Some((_, win)) = self.win_by_fours(limit, &mut node.fours_tried, node.ply)
         {
             return Some(win);
@@ -349,12 +347,15 @@ impl SearchThread<'_> {
             return None;
         }
         *tried = limit.effort;
-        let (win, visited) = self.position.look_ahead(|board| Vcf::search(board, limit));
-        self.nodes += visited;
-        let (first, plies) = win?;
+        let (first, plies) = self.vcf(limit)?;
+        Some((first, self.won(ply, first, plies)))
+    }
+
+    /// The score of a node that is won by this move, in so many plies; the move becomes its line.
+    fn won(&mut self, ply: usize, first: Coord, plies: usize) -> Score {
         self.clear_line(ply + 1);
         self.extend_line(ply, first);
-        Some((first, Score::win_in(ply + plies)))
+        Score::win_in(ply + plies)
     }
 
     pub(super) fn is_draw(&self) -> bool {

@@ -155,6 +155,11 @@ tunables! {
     node_nodes: 178, 4 to 600;
     /// The least depth of such an inner node: just above the leaves it costs more than it finds.
     node_depth: 6, 1 to 12;
+    /// Positions that it may visit where the search is deep, on the principal variation and next to
+    /// the root.
+    deep_nodes: 1000, 4 to 20000;
+    /// The least depth of a deep search.
+    deep_depth: 8, 1 to 30;
 }
 
 // Where they come from: `dolmen tune --openings tests/data/openings/freestyle-15.txt

@@ -12,6 +12,8 @@ pub struct Selectivity {
 }
 
 const TABLE: usize = 64;
+/// Fours in a row that a node may try which is worth many positions.
+const DEEP_FOURS: i32 = 20;
 
 impl Selectivity {
     /// By these numbers.
@@ -36,11 +38,16 @@ impl Selectivity {
         ForcingLimit { effort: 1, fours: leaf_fours as u32, nodes: leaf_nodes as u64 }
     }
 
-    /// Fours that an inner node of this depth may try.
-    pub fn node_vcf(&self, depth: Depth) -> Option<ForcingLimit> {
-        let Params { node_fours, node_nodes, node_depth, .. } = self.params;
-        let limit = ForcingLimit { effort: 2, fours: node_fours as u32, nodes: node_nodes as u64 };
-        (depth.plies() >= node_depth).then_some(limit)
+    /// Fours that an inner node of this depth may try: more where the search is deep, and on the
+    /// principal variation or next to the root (`is_main`).
+    pub fn node_vcf(&self, depth: Depth, is_main: bool) -> Option<ForcingLimit> {
+        let Params { node_fours, node_nodes, node_depth, deep_nodes, deep_depth, .. } = self.params;
+        let (effort, fours, nodes) = match depth.plies() {
+            depth if depth < node_depth => return None,
+            depth if is_main || depth >= deep_depth => (3, DEEP_FOURS, deep_nodes),
+            _ => (2, node_fours, node_nodes),
+        };
+        Some(ForcingLimit { effort, fours: fours as u32, nodes: nodes as u64 })
     }
 
     /// Static values outside end the search of a quiet node at once: at most `alpha`, it is left to

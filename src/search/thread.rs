@@ -1,10 +1,11 @@
 use super::history::History;
 use super::parallel::Shared;
-use super::params::{MAX_PLY, POLL_INTERVAL};
+use super::params::{ForcingLimit, MAX_PLY, POLL_INTERVAL};
 use super::selectivity::Selectivity;
 use super::threats::{self, Situation};
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
+use super::vcf::{Vcf, VcfTable};
 use super::{CutOffs, Limits, Listener};
 use crate::board::Board;
 use crate::eval::Position;
@@ -19,6 +20,7 @@ pub struct SearchThread<'a> {
     pub(super) position: Position,
     pub(super) table: &'a TranspositionTable,
     pub(super) history: History,
+    vcf_table: VcfTable,
     pub(super) selectivity: Selectivity,
     /// `None` in a helper: it ends with the main thread, or at the node limit if it sees that first.
     pub(super) time: Option<TimeManager>,
@@ -57,6 +59,7 @@ impl<'a> SearchThread<'a> {
             position: Position::new(board.clone(), shared.setup.net.clone()),
             table,
             history: History::new(),
+            vcf_table: VcfTable::default(),
             selectivity: Selectivity::new(shared.setup.params.clone()),
             time: Some(TimeManager::new(limits.clock, board)),
             shared,
@@ -82,6 +85,22 @@ impl<'a> SearchThread<'a> {
     /// What the threats on the board decide.
     pub(super) fn situation(&mut self) -> Situation {
         self.position.look_ahead(threats::situation)
+    }
+
+    /// Positions that may be visited between two looks at the limits, if every thread does so. The
+    /// one at the next look is left out: the search ends at its limit exactly, and so repeats itself
+    /// under a limit of as many positions as it visited.
+    fn affordable(&self) -> u64 {
+        self.node_limit.saturating_sub(self.total_nodes() + 1) / self.shared.setup.threads as u64
+    }
+
+    /// Looks for a win by continuous fours: its first move and its length in plies.
+    pub(super) fn vcf(&mut self, limit: ForcingLimit) -> Option<(Coord, usize)> {
+        let limit = ForcingLimit { nodes: limit.nodes.min(self.affordable()), ..limit };
+        let table = &mut self.vcf_table;
+        let (win, visited) = self.position.look_ahead(|board| Vcf::search(board, limit, table));
+        self.nodes += visited;
+        win
     }
 
     pub(super) fn play(&mut self, c: Coord) {

@@ -1,7 +1,6 @@
-//! What is forced: five and how to stop it, open fours and the cells that could, and the search
-//! for a victory by continuous fours (VCF).
+//! What is forced: five and how to stop it, open fours and double threats, and the cells that could
+//! help against them.
 
-use super::params::ForcingLimit;
 use crate::board::{Board, CellSet, Pattern, Stone, Threat};
 use crate::types::{Color, Coord, Direction, Score};
 
@@ -279,98 +278,6 @@ pub fn line_around(board: &Board, c: Coord, direction: Direction) -> CellSet {
         }
     }
     cells
-}
-
-/// A search for a victory by continuous fours, with its own counter of positions.
-pub struct Vcf {
-    /// Positions it may still visit.
-    nodes: u64,
-    /// Positions visited.
-    pub visited: u64,
-}
-
-impl Vcf {
-    /// The first move and the length in plies of a win for the side to move in which each of its
-    /// moves makes a four, or five. `None`: there is none, or not within the limit.
-    ///
-    /// The opponent's answers are forced, so a line found is a proof.
-    pub fn search(board: &mut Board, limit: ForcingLimit) -> (Option<(Coord, usize)>, u64) {
-        let mut vcf = Vcf { nodes: limit.nodes, visited: 0 };
-        let win = vcf.attack(board, limit.fours, None);
-        (win, vcf.visited)
-    }
-
-    fn attack(
-        &mut self,
-        board: &mut Board,
-        fours: u32,
-        near: Option<Coord>,
-    ) -> Option<(Coord, usize)> {
-        let us = board.side_to_move();
-        let mut only = None;
-        match situation_of_attacker(board) {
-            Situation::Won { by, plies } => return Some((by, plies)),
-            Situation::Lost => return None,
-            Situation::Forced(answers) => only = Some(answers),
-            Situation::Threatened(_) | Situation::Free => {}
-        }
-        if fours == 0 || self.nodes == 0 {
-            return None;
-        }
-        let moves = match only {
-            Some(answers) => answers.into_iter().filter(|&c| board.fours(us).contains(c)).collect(),
-            None => ordered_fours(board, near),
-        };
-        for c in moves {
-            if self.nodes == 0 {
-                break;
-            }
-            self.nodes -= 1;
-            self.visited += 1;
-            board.play(c);
-            let rest = self.defend(board, fours - 1, c);
-            board.undo();
-            if let Some(plies) = rest {
-                return Some((c, plies + 1));
-            }
-        }
-        None
-    }
-
-    /// Plies to the five from the defender's move on, if every answer loses.
-    fn defend(&mut self, board: &mut Board, fours: u32, last: Coord) -> Option<usize> {
-        let mut longest = 2;
-        for answer in answers_to_five(board) {
-            board.play(answer);
-            let win = self.attack(board, fours, Some(last));
-            board.undo();
-            longest = longest.max(win?.1 + 1);
-        }
-        Some(longest)
-    }
-}
-
-/// [`situation`] without the costly parts that an attacker by fours does not need.
-fn situation_of_attacker(board: &mut Board) -> Situation {
-    let us = board.side_to_move();
-    if board.threat_count(us, Threat::Five) == 0
-        && board.threat_count(!us, Threat::Five) == 0
-        && board.threat_count(us, Threat::OpenFour) == 0
-    {
-        return Situation::Free;
-    }
-    situation(board)
-}
-
-/// Fours of the side to move: the strongest first, and those near the last one first.
-fn ordered_fours(board: &Board, near: Option<Coord>) -> Vec<Coord> {
-    let us = board.side_to_move();
-    let fours = board.fours(us);
-    let mut moves = Vec::with_capacity(fours.len());
-    moves.extend(fours.iter());
-    let distance = |c: Coord| near.map_or(0, |n| n.x().abs_diff(c.x()).max(n.y().abs_diff(c.y())));
-    moves.sort_by_key(|&c| (std::cmp::Reverse(board.threat(c, us)), distance(c)));
-    moves
 }
 
 /// The score of a situation that needs no search, `ply` plies below the root.

@@ -6,6 +6,7 @@
 
 pub mod judge;
 pub mod line;
+pub mod positions;
 pub mod random;
 
 use dolmen::board::{Fouls, Outcome};
