@@ -54,8 +54,9 @@ const WORDS_PER_ENTRY: usize = 2;
 const BUCKET_BYTES: usize = BUCKET * WORDS_PER_ENTRY * 8;
 /// Size of a table that has not grown.
 const SMALLEST: usize = 8 << 20;
-/// Bytes for each position that a search is expected to visit: four searches find their places.
-const BYTES_EACH: usize = 4 * WORDS_PER_ENTRY * 8;
+/// Bytes for each position that a search is expected to visit at most. It visits fewer, and not all
+/// of them are remembered.
+const BYTES_EACH: usize = WORDS_PER_ENTRY * 8;
 
 /// Empty buckets of at most this many bytes. A system that refuses so much is asked for half, and
 /// so on: a small table is better than no game.

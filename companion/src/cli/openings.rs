@@ -29,12 +29,15 @@ pub struct OpeningsArguments {
     /// Largest score that counts as balanced (200 is a winning chance of 73 %).
     #[arg(long, default_value_t = 60)]
     pub balance: i32,
+    /// Games of the engine with itself from each opening: drop it if one colour wins them all.
+    #[arg(long, default_value_t = 0)]
+    pub games: usize,
 }
 
 impl OpeningsArguments {
     pub fn run(&self) -> io::Result<()> {
-        let &OpeningsArguments { rule, size, count, seed, nodes, balance } = self;
-        let options = OpeningOptions { rule, size, count, seed, nodes, balance };
+        let &OpeningsArguments { rule, size, count, seed, nodes, balance, games } = self;
+        let options = OpeningOptions { rule, size, count, seed, nodes, balance, games };
         openings::run(&options, io::stdout().lock())
     }
 }

@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use indicatif::ProgressBar;
 
 use crate::arena::opening::{self, random_opening};
-use dolmen::board::Board;
+use dolmen::board::{Board, Outcome};
 use dolmen::engine::Engine;
-use dolmen::search::{Control, Limits, Silent};
-use dolmen::types::{Coord, Random, Rule, Size};
+use dolmen::search::{Control, Limits, Report, Silent};
+use dolmen::types::{Color, Coord, Random, Rule, Size};
 
 /// What openings to make.
 #[derive(Clone, Copy, Debug)]
@@ -26,13 +26,17 @@ pub struct OpeningOptions {
     pub nodes: u64,
     /// Largest score, for either side, that counts as balanced.
     pub balance: i32,
+    /// Games of the engine with itself that are played from a balanced opening: it is dropped if one
+    /// colour wins all of them.
+    pub games: usize,
 }
 
 /// Tries after which no more openings are expected to exist.
 const PATIENCE: usize = 100_000;
 
 /// Prints openings, one a line in points (`h8i9`): random stones in a small square, neither side
-/// threatening anything, judged even by a search; no two alike under the symmetries of the board.
+/// threatening anything, judged even by a search, and not decided by the colour; no two alike under
+/// the symmetries of the board.
 ///
 /// # Errors
 /// If the output cannot be written, or no more openings are found.
@@ -50,7 +54,10 @@ pub fn run(options: &OpeningOptions, mut output: impl Write) -> io::Result<()> {
         let drawn = random_opening(&mut random, options.rule, options.size);
         let Some(stones) = drawn else { continue };
         let key = opening::canonical(&stones, options.size);
-        if seen.contains(&key) || !is_balanced(&stones, options, &mut engine) {
+        if seen.contains(&key)
+            || !is_balanced(&stones, options, &mut engine)
+            || is_decided_by_colour(&stones, options, &mut engine)
+        {
             continue;
         }
         misses = 0;
@@ -62,14 +69,76 @@ pub fn run(options: &OpeningOptions, mut output: impl Write) -> io::Result<()> {
     output.flush()
 }
 
+/// Judges by longer and longer searches: most openings are out of balance, and a short one tells.
 fn is_balanced(stones: &[Coord], options: &OpeningOptions, engine: &mut Engine) -> bool {
     let board = Board::with_moves(options.rule, options.size, stones);
     engine.clear();
-    let mut judge = |nodes: u64| {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let report = engine.think(&board, &limits, &Control::new(), &mut Silent);
-        report.is_some_and(|report| report.score.value().abs() <= options.balance)
-    };
-    // Most are out of balance, and a short search tells.
-    judge(options.nodes / 10) && judge(options.nodes)
+    [(100, 3), (10, 2), (1, 1)].into_iter().all(|(part, tolerance)| {
+        let report = search(engine, &board, options.nodes / part);
+        report.is_some_and(|report| report.score.value().abs() <= options.balance * tolerance)
+    })
+}
+
+/// Nodes a move of the games.
+const GAME_NODES: u64 = 10_000;
+
+/// Whether the same colour wins every game.
+fn is_decided_by_colour(stones: &[Coord], options: &OpeningOptions, engine: &mut Engine) -> bool {
+    let mut winners = (0..options.games).map(|game| play(stones, game, options, engine));
+    let Some(first) = winners.next() else { return false };
+    first.is_some() && winners.all(|winner| winner == first)
+}
+
+/// The winner of a game of the engine with itself. Games of one opening differ by its orientation
+/// and a little by the length of the searches.
+fn play(
+    stones: &[Coord],
+    game: usize,
+    options: &OpeningOptions,
+    engine: &mut Engine,
+) -> Option<Color> {
+    let turned = opening::transformed(stones, game % 8, options.size);
+    let mut board = Board::with_moves(options.rule, options.size, &turned);
+    let nodes = GAME_NODES + GAME_NODES / 10 * game as u64;
+    engine.clear();
+    while board.outcome() == Outcome::Open {
+        let us = board.side_to_move();
+        let report = search(engine, &board, nodes)?;
+        match report.score {
+            score if score.is_win() => return Some(us),
+            score if score.is_loss() => return Some(!us),
+            _ => board.play(report.best),
+        };
+    }
+    board.outcome().winner()
+}
+
+fn search(engine: &mut Engine, board: &Board, nodes: u64) -> Option<Report> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    engine.think(board, &limits, &Control::new(), &mut Silent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Black to move makes a four and a three at once.
+    #[test]
+    fn an_opening_that_one_colour_always_wins_is_dropped() {
+        let size = Size::new(15).expect("a board size");
+        let options = |games: usize| OpeningOptions {
+            rule: Rule::Freestyle,
+            size,
+            count: 1,
+            seed: 1,
+            nodes: 1000,
+            balance: 1000,
+            games,
+        };
+        let mut engine = Engine::new(1 << 20, 1);
+        let won = opening::parse("h8a1i8a15j8o1h9o15", size).expect("an opening");
+        assert_eq!(play(&won, 3, &options(4), &mut engine), Some(Color::Black));
+        assert!(is_decided_by_colour(&won, &options(4), &mut engine));
+        assert!(!is_decided_by_colour(&won, &options(0), &mut engine));
+    }
 }
