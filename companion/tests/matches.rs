@@ -280,7 +280,8 @@ fn shipped_openings_are_sound_and_the_generator_repeats_itself() {
             .lines()
             .map(|line| opening::canonical(&opening::parse(line, board).unwrap(), board))
             .collect();
-        assert_eq!(all.len(), 200, "{rule} {size}");
+        assert!(all.len() >= 200, "{rule} {size}");
+        assert_eq!(all.len(), text.lines().count(), "{rule} {size}");
         let mut games = String::new();
         text.lines().for_each(|line| games += &format!("{rule} {size} {line}\n"));
         let mut verdicts = Vec::new();

@@ -64,7 +64,7 @@ impl fmt::Display for Reply {
 const ABOUT: &str = concat!(
     "name=\"Dolmen\", version=\"",
     env!("CARGO_PKG_VERSION"),
-    "\", author=\"The Dolmen contributors\", country=\"KOR\", www=\"\", email=\"\""
+    "\", author=\"The Dolmen contributors\", country=\"KOR\""
 );
 
 /// The form that pygomo-lib reads and users of other engines know. Lines after the best one say

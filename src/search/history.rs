@@ -2,15 +2,20 @@ use super::params::HISTORY_LIMIT;
 use crate::types::{Color, Coord};
 
 /// How often a move on a cell was the best one lately, per side: moves that refuted other
-/// positions of the same search are likely to refute this one.
+/// positions of the same search are likely to refute this one; and what refuted each move last
+/// (counter moves).
 pub struct History {
     values: Box<[[i16; Coord::CELLS]; 2]>,
+    counters: Box<[[Option<Coord>; Coord::CELLS]; 2]>,
 }
 
 impl History {
     /// Knows nothing.
     pub fn new() -> History {
-        History { values: Box::new([[0; Coord::CELLS]; 2]) }
+        History {
+            values: Box::new([[0; Coord::CELLS]; 2]),
+            counters: Box::new([[None; Coord::CELLS]; 2]),
+        }
     }
 
     /// Between plus and minus [`HISTORY_LIMIT`].
@@ -23,5 +28,15 @@ impl History {
         let value = &mut self.values[color.index()][c.index()];
         let old = i32::from(*value);
         *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
+    }
+
+    /// The move of this side that refuted the opponent's `last` one most recently.
+    pub fn counter(&self, color: Color, last: Coord) -> Option<Coord> {
+        self.counters[color.index()][last.index()]
+    }
+
+    /// Remembers such a move.
+    pub fn set_counter(&mut self, color: Color, last: Coord, c: Coord) {
+        self.counters[color.index()][last.index()] = Some(c);
     }
 }

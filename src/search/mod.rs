@@ -2,6 +2,7 @@
 
 mod balance;
 mod control;
+mod correction;
 mod deepening;
 mod history;
 mod limits;

@@ -5,6 +5,7 @@
 use super::RootNews;
 use super::params::{ForcingLimit, MAX_PLY, WIDEST};
 use super::picker::{Candidate, MovePicker};
+use super::selectivity::PvNode;
 use super::thread::{Aborted, SearchThread};
 use super::threats::{self, DOUBLE_THREAT_PLIES, FOUR_THREE_LOSS_PLIES, Situation};
 use super::tt::TableEntry;
@@ -16,12 +17,15 @@ struct Node {
     ply: usize,
     depth: Depth,
     is_pv: bool,
+    /// It is, or the table says that it was.
+    was_pv: bool,
     is_root: bool,
     /// Static values outside end the search of this node at once.
     futility_bounds: Window,
     situation: Situation,
     /// Cells that can help against a four-three of the opponent, if there is one.
     answers: Option<CellSet>,
+    /// Static evaluation, corrected by what searches of like positions found.
     eval: Score,
     /// The move of the transposition table.
     tt_move: Option<Coord>,
@@ -55,7 +59,7 @@ impl SearchThread<'_> {
     pub(super) fn search(
         &mut self,
         mut window: Window,
-        depth: Depth,
+        mut depth: Depth,
         ply: usize,
     ) -> Result<Score, Aborted> {
         let is_root = ply == 0;
@@ -115,15 +119,15 @@ impl SearchThread<'_> {
             return Ok(self.leaf(entry, window, ply));
         }
 
-        // Step 7. Static evaluation, lazy outside the futility bounds; before a forced reply it tells
-        // nothing.
+        // Step 7. Static evaluation, lazy outside the futility bounds, and corrected; before a forced
+        // reply it tells nothing.
         let is_decided = window.alpha.is_decisive() || window.beta.is_decisive();
         let futility_bounds = match is_pv || is_decided {
             true => Window::FULL,
             false => self.selectivity.futility_bounds(depth, window),
         };
         let margin = self.selectivity.params().lazy_eval_margin;
-        let eval = match entry {
+        let static_eval = match entry {
             Some(entry) => entry.eval,
             None if is_forced => Score::DRAW,
             None => self.position.evaluate_within(futility_bounds, margin),
@@ -134,11 +138,12 @@ impl SearchThread<'_> {
             ply,
             depth,
             is_pv,
+            was_pv: is_pv || entry.is_some_and(|entry| entry.was_pv),
             is_root,
             futility_bounds,
             situation,
             answers: None,
-            eval,
+            eval: if is_forced { static_eval } else { self.corrected(static_eval) },
             tt_move,
             fours_tried,
         };
@@ -146,6 +151,12 @@ impl SearchThread<'_> {
         // Step 8. Pruning by the evaluation, and a win by fours.
         if !is_forced && let Some(score) = self.prune(&mut node) {
             return Ok(score);
+        }
+
+        // Step 8d. On the principal variation, less deep if the table's move is from a shallow search.
+        if let Some(entry) = entry.filter(|_| is_pv && !is_root && tt_move.is_some()) {
+            depth = self.selectivity.depth_over_table(depth, entry.depth);
+            node.depth = depth;
         }
 
         // Step 9. The moves. Against a four-three only some can help.
@@ -171,9 +182,25 @@ impl SearchThread<'_> {
         if is_root && (self.is_restricted || !self.reported.is_empty()) {
             return Ok(score);
         }
-        let Node { eval, fours_tried, .. } = node;
+        let is_news = match bound {
+            Bound::Exact => true,
+            Bound::Lower => score > node.eval,
+            Bound::Upper => score < node.eval,
+        };
+        if is_news && !is_forced {
+            self.learn_correction(static_eval, score, depth);
+        }
+        let Node { fours_tried, was_pv, .. } = node;
         let score_there = score.to_table(ply);
-        let entry = TableEntry { best, score: score_there, bound, depth, eval, fours_tried };
+        let entry = TableEntry {
+            best,
+            score: score_there,
+            bound,
+            depth,
+            eval: static_eval,
+            fours_tried,
+            was_pv,
+        };
         self.table.store(hash, entry);
         Ok(score)
     }
@@ -196,8 +223,15 @@ impl SearchThread<'_> {
             (best, score, bound) = (Some(first), win, Bound::Lower);
         }
         let score_there = score.to_table(ply);
-        let entry =
-            TableEntry { best, score: score_there, bound, depth: Depth::ZERO, eval, fours_tried };
+        let entry = TableEntry {
+            best,
+            score: score_there,
+            bound,
+            depth: Depth::ZERO,
+            eval,
+            fours_tried,
+            was_pv: false,
+        };
         self.table.store(self.board().hash(), entry);
         score
     }
@@ -228,7 +262,11 @@ impl SearchThread<'_> {
     /// tried.
     fn try_moves(&mut self, node: &Node, mut window: Window) -> Result<Option<Best>, Aborted> {
         let us = self.board().side_to_move();
-        let weight = self.selectivity.params().history_weight;
+        let pv = match (node.is_pv, node.was_pv) {
+            (true, _) => PvNode::Now,
+            (false, true) => PvNode::Formerly,
+            (false, false) => PvNode::Never,
+        };
         let mut picker =
             MovePicker::new(self.board(), &node.situation, node.answers.as_ref(), node.tt_move);
         if node.is_root {
@@ -240,7 +278,7 @@ impl SearchThread<'_> {
         let mut best: Option<Best> = None;
         let mut tried = Vec::with_capacity(16);
         while let Some(Candidate { coord: c, policy_gap }) =
-            picker.next(&mut self.position, (&self.history, weight))
+            picker.next(&mut self.position, &self.history, self.selectivity.params())
         {
             // Step 9a. Only now is it worth asking whether the move is allowed.
             if self.board().is_forbidden(c) {
@@ -263,7 +301,7 @@ impl SearchThread<'_> {
                 self.selectivity.next_depth(&node.situation, node.depth, node.is_pv, raised)
                     - i32::from(fails_high && !threat.is_four());
             let reduction = match is_quiet {
-                true => self.selectivity.reduction(node.depth, index, policy_gap, node.is_pv),
+                true => self.selectivity.reduction(node.depth, index, policy_gap, pv),
                 false => 0,
             };
 
@@ -379,6 +417,9 @@ impl SearchThread<'_> {
         let bonus = self.selectivity.history_bonus(depth);
         for &c in tried {
             self.history.update(us, c, if c == good { bonus } else { -bonus });
+        }
+        if let Some(last) = self.board().last_move(0).filter(|_| bonus > 0) {
+            self.history.set_counter(us, last.coord, good);
         }
     }
 }

@@ -130,6 +130,8 @@ tunables! {
     lmr_policy_gap: 203, 80 to 1000;
     /// Hundredths of a ply less on the principal variation.
     lmr_pv: 73, 0 to 250;
+    /// The same where it led through earlier.
+    lmr_former_pv: 90, 0 to 200;
     /// Deepest node where the answers to a threatened open four cost no depth.
     three_extension: 3, 0 to 10;
     /// Fail-high reduction: margin above beta for each ply of depth, from which the moves are
@@ -140,11 +142,23 @@ tunables! {
     /// Deepest node on the principal variation where, once a move has raised alpha, the others
     /// are searched a ply less deep.
     raised_depth: 11, 2 to 20;
+    /// On the principal variation, where the table knows a move: hundredths of a ply less for each ply
+    /// that it was searched less deep than now.
+    shallow_table: 28, 0 to 100;
+    /// The most plies less for that.
+    shallow_table_most: 3, 0 to 8;
     /// History bonus of a move that refuted its node, for each squared ply of depth.
     history_bonus: 10, 1 to 40;
     /// History units that weigh as much as one unit of
     /// [`Position::move_values`](crate::eval::Position::move_values).
     history_weight: 88, 16 to 400;
+    /// Counter moves: what the last answer that refuted the same move is worth, in units of
+    /// [`Position::move_values`](crate::eval::Position::move_values).
+    counter_bonus: 80, 0 to 400;
+    /// Correction history: how fast it learns, in hundredths.
+    correction_rate: 100, 0 to 1000;
+    /// Correction history: the most that it adds to a static evaluation, or takes from it.
+    correction_limit: 60, 0 to 300;
     /// Fours in a row that a leaf may try.
     leaf_fours: 8, 1 to 20;
     /// Positions that it may visit for that.

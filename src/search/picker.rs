@@ -1,4 +1,5 @@
 use super::history::History;
+use super::params::Params;
 use super::threats::{self, Situation};
 use crate::board::{Board, CellSet};
 use crate::eval::Position;
@@ -74,15 +75,19 @@ impl MovePicker {
         self.cells = if kept.is_empty() { allowed } else { kept };
     }
 
-    /// The best of the remaining moves of the position whose board [`MovePicker::new`] saw; history
-    /// counts with a `weight`.
-    pub fn next(&mut self, position: &mut Position, history: (&History, i32)) -> Option<Candidate> {
+    /// The best of the remaining moves of the position whose board [`MovePicker::new`] saw.
+    pub fn next(
+        &mut self,
+        position: &mut Position,
+        history: &History,
+        params: &Params,
+    ) -> Option<Candidate> {
         if let Some(coord) = self.tt_move.take().filter(|&c| self.cells.contains(c)) {
             self.cells.remove(coord);
             return Some(Candidate { coord, policy_gap: 0 });
         }
         if !self.cells.is_empty() {
-            self.rank(position, history);
+            self.rank(position, history, params);
         }
         let rest = &mut self.ranked[self.next..];
         let best = rest.iter().copied().max()?;
@@ -96,7 +101,7 @@ impl MovePicker {
         Some(Candidate { coord, policy_gap: self.likeliest - rank })
     }
 
-    fn rank(&mut self, position: &mut Position, (history, weight): (&History, i32)) {
+    fn rank(&mut self, position: &mut Position, history: &History, params: &Params) {
         let us = position.board().side_to_move();
         let cells = std::mem::replace(&mut self.cells, CellSet::EMPTY);
         let mut moves = cells.iter();
@@ -104,8 +109,13 @@ impl MovePicker {
             self.ranked.push(packed(0, only));
             return;
         }
+        let last = position.board().last_move(0);
+        let counter = last.and_then(|last| history.counter(us, last.coord));
         let value = position.move_values();
-        let rank = |c: Coord| packed(value(c) + history.value(us, c) / weight, c);
+        let rank = |c: Coord| {
+            let bonus = if counter == Some(c) { params.counter_bonus } else { 0 };
+            packed(value(c) + history.value(us, c) / params.history_weight + bonus, c)
+        };
         self.ranked.reserve_exact(cells.len());
         self.ranked.extend(cells.iter().map(rank));
     }

@@ -11,6 +11,15 @@ pub struct Selectivity {
     lmp: [usize; TABLE],
 }
 
+/// Whether a node lies on the principal variation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PvNode {
+    Now,
+    /// It did when it was searched before.
+    Formerly,
+    Never,
+}
+
 const TABLE: usize = 64;
 /// Fours in a row that a node may try which is worth many positions.
 const DEEP_FOURS: i32 = 20;
@@ -82,17 +91,30 @@ impl Selectivity {
 
     /// Late move reduction in plies, for the `index`-th move (from zero), which is less likely
     /// than the likeliest one by `gap`.
-    pub fn reduction(&self, depth: Depth, index: usize, gap: i32, is_pv: bool) -> i32 {
+    pub fn reduction(&self, depth: Depth, index: usize, gap: i32, pv: PvNode) -> i32 {
         if depth < Depth::new(3) || index < 3 {
             return 0;
         }
-        let Params { lmr_base, lmr_slope, lmr_policy_gap, lmr_pv, .. } = self.params;
+        let Params { lmr_base, lmr_slope, lmr_policy_gap, lmr_pv, lmr_former_pv, .. } = self.params;
         let product = self.ln[row(depth)] * self.ln[index.min(TABLE - 1)];
         let hundredths = lmr_base as f32
             + product * lmr_slope as f32
             + gap as f32 * 100.0 / lmr_policy_gap as f32
-            - if is_pv { lmr_pv as f32 } else { 0.0 };
+            - match pv {
+                PvNode::Now => lmr_pv as f32,
+                PvNode::Formerly => lmr_former_pv as f32,
+                PvNode::Never => 0.0,
+            };
         ((hundredths / 100.0) as i32).clamp(0, depth.plies() - 2)
+    }
+
+    /// Depth of a node on the principal variation whose table entry is so deep: a move that was found
+    /// by a much shallower search is looked at less deeply first.
+    pub fn depth_over_table(&self, depth: Depth, known: Depth) -> Depth {
+        let Params { shallow_table, shallow_table_most, .. } = self.params;
+        let less = (depth.plies() - known.plies()) * shallow_table / 100;
+        let less = less.clamp(0, shallow_table_most).min(depth.plies() - 1);
+        depth - less.max(0)
     }
 
     /// Depth at which the moves of a node are searched: a single answer costs nothing, nor do, near

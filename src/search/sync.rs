@@ -44,7 +44,7 @@ mod model {
     fn entry(depth: i32) -> TableEntry {
         let (score, eval) = (Score::eval(7 * depth), Score::eval(-depth));
         let (best, depth) = (Coord::new(3, 4), Depth::new(depth));
-        TableEntry { best, score, bound: Bound::Exact, depth, eval, fours_tried: 1 }
+        TableEntry { best, score, bound: Bound::Exact, depth, eval, fours_tried: 1, was_pv: true }
     }
 
     /// Two positions compete for a place: who reads finds an entry as it was written for the

@@ -1,3 +1,4 @@
+use super::correction::Corrections;
 use super::history::History;
 use super::parallel::Shared;
 use super::params::{ForcingLimit, MAX_PLY, POLL_INTERVAL};
@@ -8,8 +9,8 @@ use super::tt::TranspositionTable;
 use super::vcf::{Vcf, VcfTable};
 use super::{CutOffs, Limits, Listener};
 use crate::board::Board;
-use crate::eval::Position;
-use crate::types::Coord;
+use crate::eval::{Position, threat_mask};
+use crate::types::{Coord, Depth, Score};
 
 /// The search was stopped: there is no score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,7 @@ pub struct SearchThread<'a> {
     pub(super) position: Position,
     pub(super) table: &'a TranspositionTable,
     pub(super) history: History,
+    corrections: Corrections,
     vcf_table: VcfTable,
     pub(super) selectivity: Selectivity,
     /// `None` in a helper: it ends with the main thread, or at the node limit if it sees that first.
@@ -59,6 +61,7 @@ impl<'a> SearchThread<'a> {
             position: Position::new(board.clone(), shared.setup.net.clone()),
             table,
             history: History::new(),
+            corrections: Corrections::new(),
             vcf_table: VcfTable::default(),
             selectivity: Selectivity::new(shared.setup.params.clone()),
             time: Some(TimeManager::new(limits.clock, board)),
@@ -85,6 +88,26 @@ impl<'a> SearchThread<'a> {
     /// What the threats on the board decide.
     pub(super) fn situation(&mut self) -> Situation {
         self.position.look_ahead(threats::situation)
+    }
+
+    /// A static evaluation, corrected by what searches of like positions found.
+    pub(super) fn corrected(&self, eval: Score) -> Score {
+        if eval.is_decisive() {
+            return eval;
+        }
+        let board = self.board();
+        let error = self.corrections.value(board.side_to_move(), threat_mask(board));
+        Score::eval(eval.value() + error)
+    }
+
+    /// Learns from a search of the position, of this depth, how far its static evaluation is off.
+    pub(super) fn learn_correction(&mut self, eval: Score, score: Score, depth: Depth) {
+        if depth <= Depth::ZERO || eval.is_decisive() || score.is_decisive() {
+            return;
+        }
+        let like = (self.board().side_to_move(), threat_mask(self.board()));
+        let error = score.value() - eval.value();
+        self.corrections.learn(like, error, depth, self.selectivity.params());
     }
 
     /// Positions that may be visited between two looks at the limits, if every thread does so. The

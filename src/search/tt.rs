@@ -35,6 +35,8 @@ pub struct TableEntry {
     pub eval: Score,
     /// How hard a win by continuous fours was looked for in vain: 0 not at all, up to 3.
     pub fours_tried: u8,
+    /// Whether it was on the principal variation.
+    pub was_pv: bool,
 }
 
 impl TableEntry {
@@ -182,8 +184,8 @@ impl TranspositionTable {
     }
 }
 
-// Layout of the data word, from the low bit: score 16, eval 16, move 12, depth 10, bound 2 (never
-// 0, so that no entry is 0), generation 6, fours tried 2.
+// Layout of the data word, from the low bit: score 16, eval 16, move 12, depth 9, on the principal
+// variation 1, bound 2 (never 0, so that no entry is 0), generation 6, fours tried 2.
 
 /// Added to depths, so that they are stored as positive numbers.
 const DEPTH_OFFSET: i32 = 64;
@@ -195,11 +197,12 @@ fn encode(entry: TableEntry, generation: u8) -> u64 {
         Bound::Exact => 3,
     };
     let best = entry.best.map_or(0, Coord::index) as u64;
-    let depth = (entry.depth.plies() + DEPTH_OFFSET).clamp(0, 1023) as u64;
+    let depth = (entry.depth.plies() + DEPTH_OFFSET).clamp(0, 511) as u64;
     u64::from(entry.score.value() as i16 as u16)
         | u64::from(entry.eval.value() as i16 as u16) << 16
         | best << 32
         | depth << 44
+        | u64::from(entry.was_pv) << 53
         | bound << 54
         | u64::from(generation) << 56
         | u64::from(entry.fours_tried & 3) << 62
@@ -218,11 +221,12 @@ fn decode(data: u64) -> TableEntry {
         depth: depth_of(data),
         eval: Score::from_value(i32::from((data >> 16) as u16 as i16)),
         fours_tried: (data >> 62) as u8,
+        was_pv: data >> 53 & 1 != 0,
     }
 }
 
 fn depth_of(data: u64) -> Depth {
-    Depth::new((data >> 44 & 0x3FF) as i32 - DEPTH_OFFSET)
+    Depth::new((data >> 44 & 0x1FF) as i32 - DEPTH_OFFSET)
 }
 
 fn generation_of(data: u64) -> u8 {
@@ -237,7 +241,15 @@ mod tests {
         let best = Coord::new(7, 3);
         let (score, eval) = (Score::from_value(value), Score::eval(-value));
         let fours_tried = depth as u8 & 3;
-        TableEntry { best, score, bound, depth: Depth::new(depth), eval, fours_tried }
+        TableEntry {
+            best,
+            score,
+            bound,
+            depth: Depth::new(depth),
+            eval,
+            fours_tried,
+            was_pv: depth & 4 != 0,
+        }
     }
 
     #[test]
@@ -271,7 +283,7 @@ mod tests {
         let mut table = TranspositionTable::new(24 << 20);
         assert_eq!(table.bytes(), SMALLEST);
         for (positions, bytes) in
-            [(1000, SMALLEST), (200_000, 16 << 20), (100, 16 << 20), (u64::MAX, 24 << 20)]
+            [(1000, SMALLEST), (800_000, 16 << 20), (100, 16 << 20), (u64::MAX, 24 << 20)]
         {
             table.store(7, entry(3, Bound::Exact, 5));
             let before = table.bytes();
