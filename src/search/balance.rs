@@ -2,13 +2,11 @@
 
 use super::deepening::root_moves;
 use super::parallel::Shared;
+use super::params::BALANCE_PAIRS;
 use super::thread::{Aborted, SearchThread};
 use super::{Control, Limits, Setup, Silent, TranspositionTable};
 use crate::board::{Board, Outcome};
 use crate::types::{Coord, Depth, Score, Window};
-
-/// Pairs of stones that are looked at by searching, the statically most even ones.
-const PAIRS: usize = 240;
 
 /// Stones to place, after how uneven the game looks with them.
 type Rated = (i32, Vec<Coord>);
@@ -64,7 +62,7 @@ impl SearchThread<'_> {
         }
         rated.sort();
         if count > 1 {
-            rated.truncate(PAIRS);
+            rated.truncate(BALANCE_PAIRS);
         }
         rated.into_iter().map(|(_, stones)| stones).collect()
     }

@@ -1,4 +1,4 @@
-use super::params::Params;
+use super::params::{CORRECTION_DEPTH, CORRECTION_INERTIA, Params};
 use crate::eval::THREAT_MASKS;
 use crate::types::{Color, Depth};
 
@@ -10,10 +10,6 @@ pub struct Corrections {
 
 /// Parts of a unit of [`Score`](crate::types::Score) in which errors are kept.
 const PARTS: i32 = 256;
-/// Depth from which a result does not weigh more.
-const DEEP: i32 = 16;
-/// A result of depth 1 moves the error by this part of the difference at the usual rate.
-const SLOWNESS: i32 = 1024;
 
 impl Corrections {
     /// Knows nothing.
@@ -35,9 +31,9 @@ impl Corrections {
         params: &Params,
     ) {
         let most = params.correction_limit * PARTS;
-        let weight = depth.plies().min(DEEP) * params.correction_rate / 100;
+        let weight = depth.plies().min(CORRECTION_DEPTH) * params.correction_rate / 100;
         let known = &mut self.errors[us.index()][threats];
-        *known += (error * PARTS - *known) * weight / SLOWNESS;
+        *known += (error * PARTS - *known) * weight / CORRECTION_INERTIA;
         *known = (*known).clamp(-most, most);
     }
 }

@@ -1,8 +1,8 @@
 use std::time::Duration;
 
 use super::params::{
-    ASPIRATION_DEPTH, ForcingLimit, LOSING_ITERATIONS, NODES_PER_MS, ROOT_VCF, ROOT_VCF_SHARE,
-    SETTLED_ITERATIONS, SETTLED_SWING, WIDEST_ASPIRATION,
+    ASPIRATION_DEPTH, ASPIRATION_GROWTH, ForcingLimit, LOSING_ITERATIONS, NODES_PER_MS, ROOT_VCF,
+    ROOT_VCF_SHARE, SETTLED_ITERATIONS, SETTLED_SWING, WIDEST_ASPIRATION,
 };
 use super::thread::{Aborted, SearchThread};
 use super::threats::{self, Situation};
@@ -229,7 +229,7 @@ impl SearchThread<'_> {
             if window.contains(score) {
                 return Ok(score);
             }
-            width *= 3;
+            width *= ASPIRATION_GROWTH;
             let is_wide = width > WIDEST_ASPIRATION;
             if score <= window.alpha {
                 window.alpha = if is_wide { Score::LEAST } else { expected - width };

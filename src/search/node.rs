@@ -1,10 +1,9 @@
 //! One node of the search. The steps are numbered in the order in which a node goes through them;
 //! steps 6, 8 and 10 have functions of their own below, in that order.
 //!
-//! Each step says what it is worth: Elo in freestyle at 20,000 to 40,000 nodes a move, 200 to 300
-//! games or, if marked `screened`, the estimate of a factorial design (standard error 15). Intervals
-//! and other rules: `docs/experiments.md`. Where it says `not measured`, the step was never tested
-//! alone; its numbers were tuned together with those of the other steps.
+//! Each step says what it is worth: Elo in freestyle at 20,000 to 40,000 nodes a move, of 300 games
+//! or, if `screened`, of a factorial design (standard error 15). Intervals and other rules:
+//! `docs/experiments.md`. `Not measured`: never tested alone, only tuned together with other steps.
 
 use super::RootNews;
 use super::params::{ForcingLimit, MAX_PLY, WIDEST};
@@ -77,8 +76,8 @@ impl SearchThread<'_> {
             return Ok(Score::DRAW);
         }
 
-        // Step 3. Immediate win or loss: a five, an open four or a double threat that the opponent
-        // cannot prevent (double threats with exact defences: -1; together with step 10b for threes: +35).
+        // Step 3. Immediate win or loss: a five, an open four or a double threat that cannot be
+        // prevented (double threats with exact defences: -1; with threes in step 10b: +35).
         let situation = self.situation();
         if let Some(score) = threats::score(&situation, ply).filter(|_| !is_root) {
             if let Situation::Won { by, plies } = situation {
@@ -212,7 +211,7 @@ impl SearchThread<'_> {
         Ok(score)
     }
 
-    /// Step 6: the value of a leaf: its static evaluation, or a win if continuous fours lead to one.
+    /// Step 6: the value of a leaf: its static evaluation, or a win by continuous fours.
     fn leaf(&mut self, entry: Option<TableEntry>, window: Window, ply: usize) -> Score {
         let margin = self.selectivity.params().lazy_eval_margin;
         let eval = match entry {
@@ -251,8 +250,8 @@ impl SearchThread<'_> {
             return Some(node.eval);
         }
 
-        // Step 8b. Win by continuous fours (VCF). Its table of failures and its deeper limits: +17, at
-        // 100,000 nodes +42; the step itself was not measured.
+        // Step 8b. Win by continuous fours (VCF; not measured as a whole, its table of failures and
+        // its deeper limits: +17, at 100,000 nodes +42).
         let is_main = node.is_pv || node.ply == 1;
         if !node.is_root
             && let Some(limit) = self.selectivity.node_vcf(node.depth, is_main)
@@ -295,7 +294,7 @@ impl SearchThread<'_> {
             let is_quiet = threat < Threat::FourThree;
 
             // Step 10b. Late move pruning (LMP), and pruning by policy gap (neither measured; threes
-            // and plain fours treated like other moves: +35 together with step 3).
+            // and plain fours as well: +35 together with step 3).
             let is_hopeless = self.is_hopeless(node, index, policy_gap);
             let is_holding = best.as_ref().is_some_and(|best| !best.score.is_loss());
             if is_hopeless && is_quiet && !node.is_root && is_holding {
@@ -330,7 +329,7 @@ impl SearchThread<'_> {
             }
 
             // Step 10e. Update the best move; a beta cutoff ends the loop and updates history (not
-            // measured) and counter moves (+24 and +21 screened).
+            // measured) and counter moves (+24 screened).
             if !is_best {
                 continue;
             }
@@ -363,8 +362,8 @@ impl SearchThread<'_> {
             || (index > 0 && policy_gap > self.selectivity.policy_gap_limit(node.depth))
     }
 
-    /// Step 10d: the first move with the full window; the others with a null window, reduced if late,
-    /// and again at full depth and with the full window if they exceed alpha.
+    /// Step 10d: the first move with the full window; the others with a null window, reduced if
+    /// late, and again at full depth and with the full window if they exceed alpha.
     fn child(&mut self, node: &Node, window: Window, plan: &Plan) -> Result<Score, Aborted> {
         let &Plan { index, depth, reduction } = plan;
         let ply = node.ply + 1;

@@ -7,7 +7,7 @@ use std::thread::Builder;
 use std::time::Duration;
 
 use super::deepening::root_moves;
-use super::params::MAX_DEPTH;
+use super::params::{MAX_DEPTH, VOTE_BASE};
 use super::sync::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use super::thread::SearchThread;
 use super::{Control, Limits, Listener, Report, Setup, Silent, TranspositionTable};
@@ -136,7 +136,8 @@ fn vote(reports: Vec<Report>, limits: &Limits) -> Option<Report> {
         return Some(win.clone());
     }
     let least = reports.iter().map(|r| r.score).min()?;
-    let weight = |r: &Report| i64::from(r.score.value() - least.value() + 15) * i64::from(r.depth);
+    let weight =
+        |r: &Report| i64::from(r.score.value() - least.value() + VOTE_BASE) * i64::from(r.depth);
     let mut votes: HashMap<Coord, i64> = HashMap::new();
     for report in &reports {
         *votes.entry(report.best).or_default() += weight(report);

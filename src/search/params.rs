@@ -1,6 +1,8 @@
 //! Every number of the search, with its unit. Scores are in the units of
 //! [`Score`](crate::types::Score), depths in plies.
 
+use std::time::Duration;
+
 use crate::types::{Depth, Rule};
 
 /// Deepest iteration.
@@ -15,14 +17,47 @@ pub const NODES_PER_MS: u64 = 100;
 pub const MOST_NODES_PER_MS: u64 = 1000;
 /// First depth with an aspiration window.
 pub const ASPIRATION_DEPTH: Depth = Depth::new(4);
-/// An aspiration window that has grown wider than this to one side is open there.
+/// A side of the aspiration window that fails becomes this many times as wide.
+pub const ASPIRATION_GROWTH: i32 = 3;
+/// Half-width above which the failing side of the aspiration window is opened completely.
 pub const WIDEST_ASPIRATION: i32 = 1000;
 /// Iterations that look for the hardest defence once a loss is proven.
 pub const LOSING_ITERATIONS: i32 = 4;
-/// Moves looked at on the principal variation, ranked by the candidates' order.
+/// Moves searched at most in a node of the principal variation.
 pub const WIDEST: usize = 30;
 /// Bound on the magnitude of history values.
 pub const HISTORY_LIMIT: i32 = 8192;
+/// Bound on the history bonus of one move.
+pub const HISTORY_BONUS_LIMIT: i32 = 1200;
+/// Late move reduction (LMR): least depth of the node, and first move, counted from 0.
+pub const LMR_DEPTH: Depth = Depth::new(3);
+pub const LMR_INDEX: usize = 3;
+/// Least depth at which moves after one that raised alpha are searched a ply less deep; for the
+/// greatest see [`Params::raised_depth`].
+pub const RAISED_LEAST_DEPTH: i32 = 3;
+/// Correction history: depth from which a result gets no more weight.
+pub const CORRECTION_DEPTH: i32 = 16;
+/// Correction history: a result of depth 1 moves the stored error by one part in so many of the
+/// difference, at a [`Params::correction_rate`] of 100.
+pub const CORRECTION_INERTIA: i32 = 1024;
+/// Fours in a row of the deep searches by fours inside the tree.
+pub const DEEP_FOURS: i32 = 20;
+/// Fours in a row of the first iterations of a search by fours, so that a short win is not missed
+/// over a long line; only with at least [`VCF_DEEPENING_NODES`] positions to visit.
+pub const VCF_DEEPENING: [u32; 3] = [4, 8, 12];
+pub const VCF_DEEPENING_NODES: u64 = 500;
+/// Entries of the table of failed searches by fours, a power of two: 128 KiB.
+pub const VCF_TABLE_ENTRIES: usize = 1 << 14;
+/// Transposition table: bytes before it has grown.
+pub const SMALLEST_TABLE: usize = 8 << 20;
+/// Transposition table: an entry of the search before counts this many plies less in replacement.
+pub const AGE_PLIES: i32 = 8;
+/// Transposition table: a bound replaces an entry of the same search unless that is deeper by more.
+pub const KEEP_PLIES: i32 = 2;
+/// Thread voting: added to the score of every thread, above the worst one.
+pub const VOTE_BASE: i32 = 15;
+/// Balancing: pairs of stones that are searched, those with the most even static evaluation.
+pub const BALANCE_PAIRS: usize = 240;
 /// The search by fours at the root, before anything else.
 pub const ROOT_VCF: ForcingLimit = ForcingLimit { effort: 3, fours: 40, nodes: 20_000 };
 /// The part of a node limit that it may take at most.
@@ -31,6 +66,44 @@ pub const ROOT_VCF_SHARE: u64 = 4;
 /// no more than this in the last of them.
 pub const SETTLED_ITERATIONS: usize = 6;
 pub const SETTLED_SWING: i32 = 20;
+
+/// Time kept back from every limit, for the way of the answer through a pipe and the manager's
+/// scheduler: at least `MARGIN` (but at most half of the limit), of a long limit `MARGIN_SHARE`, at
+/// most `LARGEST_MARGIN`.
+pub const MARGIN: Duration = Duration::from_millis(30);
+pub const MARGIN_SHARE: f64 = 0.05;
+pub const LARGEST_MARGIN: Duration = Duration::from_millis(250);
+/// Time kept back for each own move that may still come, less the increment: what a move costs
+/// besides its search. Without it games of many moves are lost on time.
+pub const RESERVE: Duration = Duration::from_millis(12);
+/// If less than the reserve is left, a move takes one part in so many of an equal share.
+pub const HURRY: u32 = 6;
+/// Shortest time worth a search.
+pub const LEAST_TIME: Duration = Duration::from_millis(1);
+/// Share of the optimum after which a settled move is played.
+pub const SETTLED_SHARE: f64 = 0.6;
+/// Own moves that are expected to come at the start of a game, what each own move takes off that,
+/// and the least.
+pub const MOVES_TO_GO: f64 = 22.0;
+pub const MOVES_TO_GO_DROP: f64 = 0.6;
+pub const LEAST_MOVES_TO_GO: f64 = 6.0;
+/// Increments that count as time left.
+pub const INCREMENTS_AHEAD: u32 = 6;
+/// The whole turn is used while the time left is at least so many turns.
+pub const AMPLE_TURNS: u32 = 60;
+/// A move takes at most one part in so many of the time left.
+pub const LARGEST_PART: u32 = 3;
+
+/// Factor of the time for a move, by own moves played: greatest where games are decided (14 own
+/// moves a game on average, rarely more than 35).
+pub fn phase(own_moves: usize) -> f64 {
+    match own_moves {
+        0..2 => 0.8,
+        2..9 => 1.3,
+        9..16 => 1.0,
+        _ => 0.7,
+    }
+}
 
 /// How far a search by fours may go.
 #[derive(Clone, Copy, Debug)]

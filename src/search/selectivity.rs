@@ -1,4 +1,6 @@
-use super::params::{ForcingLimit, Params};
+use super::params::{
+    DEEP_FOURS, ForcingLimit, HISTORY_BONUS_LIMIT, LMR_DEPTH, LMR_INDEX, Params, RAISED_LEAST_DEPTH,
+};
 use super::threats::Situation;
 use crate::types::{Depth, Score, Window};
 
@@ -20,9 +22,8 @@ pub enum PvNode {
     Never,
 }
 
+/// Depths, and numbers of moves, with a row of their own in the tables; greater ones use the last.
 const TABLE: usize = 64;
-/// Fours in a row that a node may try which is worth many positions.
-const DEEP_FOURS: i32 = 20;
 
 impl Selectivity {
     /// By these numbers.
@@ -92,7 +93,7 @@ impl Selectivity {
     /// Late move reduction in plies, for the `index`-th move (from zero), which is less likely
     /// than the likeliest one by `gap`.
     pub fn reduction(&self, depth: Depth, index: usize, gap: i32, pv: PvNode) -> i32 {
-        if depth < Depth::new(3) || index < 3 {
+        if depth < LMR_DEPTH || index < LMR_INDEX {
             return 0;
         }
         let Params { lmr_base, lmr_slope, lmr_policy_gap, lmr_pv, lmr_former_pv, .. } = self.params;
@@ -132,7 +133,7 @@ impl Selectivity {
             Situation::Threatened(_) if depth.plies() <= three_extension => depth,
             _ => depth - 1,
         };
-        let less = is_pv && raised && (3..=raised_depth).contains(&depth.plies());
+        let less = is_pv && raised && (RAISED_LEAST_DEPTH..=raised_depth).contains(&depth.plies());
         next - i32::from(less)
     }
 
@@ -157,7 +158,7 @@ impl Selectivity {
     /// Bonus of a move that refuted its node.
     pub fn history_bonus(&self, depth: Depth) -> i32 {
         let depth = depth.plies();
-        (depth * depth * self.params.history_bonus).min(1200)
+        (depth * depth * self.params.history_bonus).min(HISTORY_BONUS_LIMIT)
     }
 }
 

@@ -1,6 +1,10 @@
 use std::time::{Duration, Instant};
 
 use super::Clock;
+use super::params::{
+    AMPLE_TURNS, HURRY, INCREMENTS_AHEAD, LARGEST_MARGIN, LARGEST_PART, LEAST_MOVES_TO_GO,
+    LEAST_TIME, MARGIN, MARGIN_SHARE, MOVES_TO_GO, MOVES_TO_GO_DROP, RESERVE, SETTLED_SHARE, phase,
+};
 use crate::board::Board;
 
 /// Turns a clock into the two moments that matter to a search: after the optimum no further
@@ -12,27 +16,8 @@ pub struct TimeManager {
     maximum: Option<Duration>,
 }
 
-/// Kept back from every limit: the way of the answer through a pipe and the manager's scheduler.
-/// Half of a limit that is not even twice as long.
-const MARGIN: Duration = Duration::from_millis(30);
-/// A long limit keeps this share back instead, up to `LARGEST_MARGIN`.
-const MARGIN_SHARE: f64 = 0.05;
-const LARGEST_MARGIN: Duration = Duration::from_millis(250);
-/// Kept back for each own move that may still come, less the increment: what a move costs beside
-/// its search. Without it games of many moves are lost on time.
-const RESERVE: Duration = Duration::from_millis(12);
-/// If less than the reserve is left, a move takes this part of an equal share.
-const HURRY: u32 = 6;
-/// Part of the optimum after which a settled move is played.
-const SETTLED_SHARE: f64 = 0.6;
-/// Shortest time worth a search.
-const LEAST: Duration = Duration::from_millis(1);
-
 impl TimeManager {
     /// For a move on this board. Without a clock there is no limit.
-    ///
-    /// The share of the match time is greatest in the first dozen moves, where games are decided
-    /// (measured by others at 14 own moves a game on average, rarely over 35).
     pub fn new(clock: Option<Clock>, board: &Board) -> TimeManager {
         let to_come = board.rule().draw_after(board.size()).saturating_sub(board.ply());
         TimeManager::with(clock, board.ply(), to_come.div_ceil(2) as u32)
@@ -49,22 +34,18 @@ impl TimeManager {
         let least = |left: Duration| left / (HURRY * (own_moves_to_come + 2));
         let left = clock
             .left
-            .map(|left| keep_margin(left).saturating_sub(reserve).max(least(left)).max(LEAST));
+            .map(|left| keep_margin(left).saturating_sub(reserve).max(least(left)).max(LEAST_TIME));
         let turn = clock.turn.map(keep_margin);
         let own_moves = stones as f64 / 2.0;
         let fair = left.map(|left| {
-            let moves_to_go = (22.0 - 0.6 * own_moves).max(6.0);
-            let phase = match stones / 2 {
-                0..2 => 0.8,
-                2..9 => 1.3,
-                9..16 => 1.0,
-                _ => 0.7,
-            };
-            (left + clock.increment * 6).mul_f64(phase / moves_to_go)
+            let drop = MOVES_TO_GO_DROP * own_moves;
+            let moves_to_go = (MOVES_TO_GO - drop).max(LEAST_MOVES_TO_GO);
+            let time = left + clock.increment * INCREMENTS_AHEAD;
+            time.mul_f64(phase(stones / 2) / moves_to_go)
         });
         // Where the match time allows full turns to the end, only the turn limits.
         let ample = match (turn, left) {
-            (Some(turn), Some(left)) => left >= turn * 60,
+            (Some(turn), Some(left)) => left >= turn * AMPLE_TURNS,
             (_, None) => true,
             (None, Some(_)) => false,
         };
@@ -72,8 +53,8 @@ impl TimeManager {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        let third = |left: Duration| (left / 3).max(LEAST);
-        let maximum = lesser(turn, if ample { left } else { left.map(third) });
+        let part = |left: Duration| (left / LARGEST_PART).max(LEAST_TIME);
+        let maximum = lesser(turn, if ample { left } else { left.map(part) });
         let optimum = if ample { maximum } else { lesser(maximum, fair) };
         TimeManager { start, optimum, maximum }
     }
@@ -114,7 +95,7 @@ impl TimeManager {
 
 fn keep_margin(limit: Duration) -> Duration {
     let margin = limit.mul_f64(MARGIN_SHARE).clamp(MARGIN, LARGEST_MARGIN);
-    (limit - margin.min(limit / 2)).max(LEAST)
+    (limit - margin.min(limit / 2)).max(LEAST_TIME)
 }
 
 #[cfg(test)]

@@ -1,3 +1,4 @@
+use super::params::{AGE_PLIES, KEEP_PLIES, SMALLEST_TABLE};
 use super::sync::{AtomicU64, Ordering, zeros};
 use crate::eval::prefetch;
 use crate::types::{Bound, Coord, Depth, Score};
@@ -54,8 +55,6 @@ impl TableEntry {
 const BUCKET: usize = 4;
 const WORDS_PER_ENTRY: usize = 2;
 const BUCKET_BYTES: usize = BUCKET * WORDS_PER_ENTRY * 8;
-/// Size of a table that has not grown.
-const SMALLEST: usize = 8 << 20;
 /// Bytes for each position that a search is expected to visit at most. It visits fewer, and not all
 /// of them are remembered.
 const BYTES_EACH: usize = WORDS_PER_ENTRY * 8;
@@ -76,7 +75,7 @@ fn words(bytes: usize) -> Box<[AtomicU64]> {
 impl TranspositionTable {
     /// A table of at most this many bytes, and of at least one bucket.
     pub fn new(limit: usize) -> TranspositionTable {
-        let reserved = limit.min(SMALLEST);
+        let reserved = limit.min(SMALLEST_TABLE);
         TranspositionTable { words: words(reserved), limit, reserved, generation: 0 }
     }
 
@@ -92,7 +91,7 @@ impl TranspositionTable {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        if self.reserved <= SMALLEST {
+        if self.reserved <= SMALLEST_TABLE {
             self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
             self.generation = 0;
         } else {
@@ -143,7 +142,7 @@ impl TranspositionTable {
                 let old = decode(data);
                 // A shallow bound does not replace what a deep search of today found.
                 let keep = entry.bound != Bound::Exact
-                    && old.depth > entry.depth + 2
+                    && old.depth > entry.depth + KEEP_PLIES
                     && generation_of(data) == self.generation;
                 if keep {
                     return;
@@ -154,8 +153,11 @@ impl TranspositionTable {
                 break;
             }
             let age = (64 + self.generation - generation_of(data)) % 64;
-            let worth =
-                if data == 0 { i32::MIN } else { depth_of(data).plies() - 8 * i32::from(age) };
+            let worth = if data == 0 {
+                i32::MIN
+            } else {
+                depth_of(data).plies() - AGE_PLIES * i32::from(age)
+            };
             if worth < least {
                 (place, least) = (i, worth);
             }
@@ -281,9 +283,9 @@ mod tests {
     #[test]
     fn a_table_grows_as_far_as_it_may() {
         let mut table = TranspositionTable::new(24 << 20);
-        assert_eq!(table.bytes(), SMALLEST);
+        assert_eq!(table.bytes(), SMALLEST_TABLE);
         for (positions, bytes) in
-            [(1000, SMALLEST), (800_000, 16 << 20), (100, 16 << 20), (u64::MAX, 24 << 20)]
+            [(1000, SMALLEST_TABLE), (800_000, 16 << 20), (100, 16 << 20), (u64::MAX, 24 << 20)]
         {
             table.store(7, entry(3, Bound::Exact, 5));
             let before = table.bytes();

@@ -1,6 +1,6 @@
 //! The search for a victory by continuous fours (VCF).
 
-use super::params::ForcingLimit;
+use super::params::{ForcingLimit, VCF_DEEPENING, VCF_DEEPENING_NODES, VCF_TABLE_ENTRIES};
 use super::threats::{DOUBLE_THREAT_PLIES, Situation, answers_to_five, double_threat, situation};
 use crate::board::{Board, Threat};
 use crate::types::Coord;
@@ -16,8 +16,6 @@ pub struct VcfTable {
     failures: Box<[u64]>,
 }
 
-/// Cells of a [`VcfTable`], a power of two: 128 KiB.
-const CELLS: usize = 1 << 14;
 /// Fours left where none was left untried.
 const ALL_FOURS: u32 = 63;
 const FOURS_MASK: u64 = ALL_FOURS as u64;
@@ -25,13 +23,13 @@ const FOURS_MASK: u64 = ALL_FOURS as u64;
 impl Default for VcfTable {
     /// Without any position.
     fn default() -> VcfTable {
-        VcfTable { failures: vec![0; CELLS].into_boxed_slice() }
+        VcfTable { failures: vec![0; VCF_TABLE_ENTRIES].into_boxed_slice() }
     }
 }
 
 impl VcfTable {
     fn cell(hash: u64) -> usize {
-        (hash >> 6) as usize % CELLS
+        (hash >> 6) as usize % VCF_TABLE_ENTRIES
     }
 
     /// The most fours that were tried in vain.
@@ -45,11 +43,6 @@ impl VcfTable {
         self.failures[VcfTable::cell(hash)] = hash & !FOURS_MASK | fours;
     }
 }
-
-/// Fours in a row of the first searches, so that a short win is not missed over a long line. Only
-/// with at least [`DEEPENING_NODES`] positions to visit.
-const DEEPENING: [u32; 3] = [4, 8, 12];
-const DEEPENING_NODES: u64 = 500;
 
 /// A search for a victory by continuous fours, with its own counter of positions.
 pub struct Vcf<'a> {
@@ -74,8 +67,8 @@ impl Vcf<'_> {
         table: &mut VcfTable,
     ) -> (Option<(Coord, usize)>, u64) {
         let mut vcf = Vcf { table, nodes: limit.nodes, visited: 0, is_cut: false };
-        if limit.nodes >= DEEPENING_NODES {
-            for fours in DEEPENING.into_iter().filter(|&fours| fours < limit.fours) {
+        if limit.nodes >= VCF_DEEPENING_NODES {
+            for fours in VCF_DEEPENING.into_iter().filter(|&fours| fours < limit.fours) {
                 vcf.is_cut = false;
                 let win = vcf.attack(board, fours, None);
                 if win.is_some() || !vcf.is_cut {
