@@ -23,8 +23,8 @@ pub struct BalanceGoal {
 /// The stones after which a search judges the game nearest to the goal. Empty if there is no room
 /// for them.
 ///
-/// Each iteration looks at every choice with a window no wider than the best one so far is off,
-/// so that all others are only refuted. The limits are obeyed as in any search; one thread works.
+/// Each iteration searches every choice with a window as wide as the best one so far is uneven, so
+/// that all others only fail. The limits are obeyed as in any search; one thread works.
 pub fn balance(
     board: &Board,
     goal: BalanceGoal,
@@ -110,7 +110,7 @@ impl SearchThread<'_> {
                     best = Some((off, index));
                 }
             }
-            // The best one is looked at first next time, and so sets a narrow window.
+            // The best one is searched first next time, and so sets a narrow window.
             if let Some((_, index)) = best {
                 choices[..=index].rotate_right(1);
             }

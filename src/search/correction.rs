@@ -12,7 +12,7 @@ pub struct Corrections {
 const PARTS: i32 = 256;
 
 impl Corrections {
-    /// Knows nothing.
+    /// All corrections zero.
     pub fn new() -> Corrections {
         Corrections { errors: Box::new([[0; THREAT_MASKS]; 2]) }
     }

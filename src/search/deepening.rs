@@ -95,7 +95,7 @@ impl SearchThread<'_> {
             Situation::Threatened(_) | Situation::Free => {
                 report.best = self.likeliest().unwrap_or(first);
                 report.pv = vec![report.best];
-                // That search does not look at the clock.
+                // That search does not check the clock.
                 let left = self.time.map_or(u64::MAX, |time| time.milliseconds_left());
                 let affordable = left.saturating_mul(NODES_PER_MS);
                 // Most of a node limit is for the search proper.
@@ -115,7 +115,7 @@ impl SearchThread<'_> {
     }
 
     /// What a move leads to, as far as that is known without a search: the only answer to a four
-    /// costs no time, and still tells how the game stands.
+    /// costs no time, and still gets a score.
     fn glance(&mut self, c: Coord) -> Score {
         self.play(c);
         let score = if self.is_draw() {
@@ -146,7 +146,7 @@ impl SearchThread<'_> {
         best.unwrap_or(otherwise)
     }
 
-    /// Time since the move was asked for.
+    /// Time since the request for the move.
     pub fn elapsed(&self) -> Duration {
         self.time.map_or(Duration::ZERO, |time| time.elapsed())
     }
@@ -176,7 +176,7 @@ impl SearchThread<'_> {
                 break;
             }
             lines.iter().for_each(|line| self.listener.on_iteration(line));
-            // A win is played; a loss is looked at a little longer, for the hardest defence.
+            // A win ends the search; a loss is searched a little longer, for the longest defence.
             losing += i32::from(best.score.is_loss());
             if lines.iter().all(|line| line.score.is_win()) || losing > LOSING_ITERATIONS {
                 break;
@@ -184,7 +184,7 @@ impl SearchThread<'_> {
         }
     }
 
-    /// One iteration for each line asked for; `false` if it was interrupted.
+    /// One iteration for each multi-PV line; `false` if it was interrupted.
     fn iterate_lines(&mut self, depth: Depth, lines: &mut Vec<Report>) -> bool {
         self.reported.clear();
         self.deepest = 0;

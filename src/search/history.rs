@@ -1,16 +1,15 @@
 use super::params::HISTORY_LIMIT;
 use crate::types::{Color, Coord};
 
-/// How often a move on a cell was the best one lately, per side: moves that refuted other
-/// positions of the same search are likely to refute this one; and what refuted each move last
-/// (counter moves).
+/// History heuristic: how well a move on a cell did in other nodes of the same search, per side;
+/// and the last move that caused a beta cutoff after each move of the opponent (counter moves).
 pub struct History {
     values: Box<[[i16; Coord::CELLS]; 2]>,
     counters: Box<[[Option<Coord>; Coord::CELLS]; 2]>,
 }
 
 impl History {
-    /// Knows nothing.
+    /// All values zero, no counter moves.
     pub fn new() -> History {
         History {
             values: Box::new([[0; Coord::CELLS]; 2]),
@@ -30,12 +29,12 @@ impl History {
         *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
     }
 
-    /// The move of this side that refuted the opponent's `last` one most recently.
+    /// The counter move of this side to the opponent's `last` move.
     pub fn counter(&self, color: Color, last: Coord) -> Option<Coord> {
         self.counters[color.index()][last.index()]
     }
 
-    /// Remembers such a move.
+    /// Stores a counter move.
     pub fn set_counter(&mut self, color: Color, last: Coord, c: Coord) {
         self.counters[color.index()][last.index()] = Some(c);
     }

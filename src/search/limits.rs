@@ -40,13 +40,13 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Clock; `None` = no time limit.
     pub clock: Option<Clock>,
-    /// Points that are not to be played at the root, unless nothing else is left.
+    /// Points excluded at the root, unless no other is left.
     pub excluded: Vec<Coord>,
     /// Positions that the search is expected to visit, for which the transposition table makes
     /// room; by default what the clock and `nodes` allow.
     pub expected: Option<u64>,
     /// First moves to report on, each with its own principal variation; at least 1. With more than
-    /// one, no move is taken for decided at sight.
+    /// one, immediate wins and forced replies are searched as well.
     pub multi_pv: usize,
 }
 

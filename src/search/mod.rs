@@ -31,10 +31,10 @@ pub use tt::TranspositionTable;
 
 use crate::eval::Net;
 
-/// What a search goes by.
+/// The settings of a search.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// Its numbers.
+    /// Its parameters.
     pub params: Params,
     /// The net that corrects the evaluation.
     pub net: Option<Arc<Net>>,

@@ -15,12 +15,12 @@ use super::tt::TableEntry;
 use crate::board::{CellSet, Threat};
 use crate::types::{Bound, Coord, Depth, Score, Window};
 
-/// What one node knows of itself while its moves are tried.
+/// What steps of one node share.
 struct Node {
     ply: usize,
     depth: Depth,
     is_pv: bool,
-    /// It is, or the table says that it was.
+    /// It is, or was when the table entry was stored.
     was_pv: bool,
     is_root: bool,
     /// Static values outside end the search of this node at once.
@@ -37,7 +37,7 @@ struct Node {
 }
 
 /// The best of the moves that were tried. A node where none was tried has no such value, and so
-/// no score by its moves: nothing is proven by looking at nothing.
+/// no score from its moves.
 struct Best {
     coord: Coord,
     score: Score,
@@ -293,7 +293,7 @@ impl SearchThread<'_> {
             let threat = self.board().threat(c, us);
             let is_quiet = threat < Threat::FourThree;
 
-            // Step 10b. Late move pruning (LMP), and pruning by policy gap (neither measured; threes
+            // Step 10b. Late move pruning (LMP), and pruning by policy gap (not measured; of threes
             // and plain fours as well: +35 together with step 3).
             let is_hopeless = self.is_hopeless(node, index, policy_gap);
             let is_holding = best.as_ref().is_some_and(|best| !best.score.is_loss());
@@ -353,7 +353,7 @@ impl SearchThread<'_> {
         Ok(best)
     }
 
-    /// Whether a move comes so late in the order, or is so unlikely, that it is not looked at.
+    /// Whether late move pruning or policy pruning skips a move.
     fn is_hopeless(&self, node: &Node, index: usize, policy_gap: i32) -> bool {
         if node.is_pv {
             return index >= WIDEST;
@@ -381,8 +381,8 @@ impl SearchThread<'_> {
         Ok(score)
     }
 
-    /// The first move and the score of a win by continuous fours, if one is found. `tried` tells
-    /// how hard that was tried before.
+    /// The first move and the score of a win by continuous fours, if one is found. `tried` is the
+    /// effort of an earlier search without success.
     fn win_by_fours(
         &mut self,
         limit: ForcingLimit,
@@ -397,7 +397,7 @@ impl SearchThread<'_> {
         Some((first, self.won(ply, first, plies)))
     }
 
-    /// The score of a node that is won by this move, in so many plies; the move becomes its line.
+    /// The score of a node that a move wins in `plies`; the move becomes the principal variation.
     fn won(&mut self, ply: usize, first: Coord, plies: usize) -> Score {
         self.clear_line(ply + 1);
         self.extend_line(ply, first);
@@ -418,8 +418,7 @@ impl SearchThread<'_> {
         }
     }
 
-    /// History heuristic: the move that refuted the position was good, those tried before it were
-    /// not.
+    /// History heuristic: a bonus for the move that caused the cutoff, a malus for those before it.
     fn reward(&mut self, good: Coord, tried: &[Coord], depth: Depth) {
         let us = self.board().side_to_move();
         let bonus = self.selectivity.history_bonus(depth);
@@ -432,7 +431,7 @@ impl SearchThread<'_> {
     }
 }
 
-/// The score of a table entry, if it answers the question asked here.
+/// The score of a table entry, if its depth and bound suffice for a cutoff.
 fn usable(entry: TableEntry, window: Window, depth: Depth, ply: usize) -> Option<Score> {
     let score = entry.score.from_table(ply);
     let answers = match entry.bound {

@@ -1,4 +1,4 @@
-//! Many threads on one position: they share the transposition table and nothing else (Lazy SMP,
+//! Many threads on one position that share only the transposition table (Lazy SMP,
 //! known from chess engines). Each deepens by itself; what one has found spares the others work.
 
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ use crate::types::{Coord, Depth};
 /// What the threads of one search have in common besides the transposition table.
 pub struct Shared<'a> {
     control: &'a Control,
-    /// What the search goes by.
+    /// The settings of the search.
     pub setup: &'a Setup,
     finished: AtomicBool,
     nodes: AtomicU64,
@@ -125,9 +125,9 @@ fn help(
     best
 }
 
-/// The report to believe: the shortest win, or else the move with most votes, where a thread's
-/// vote counts by its depth and by how much it likes the move. The first thread's if several
-/// lines were asked for: the others know only one.
+/// Thread voting: the report with the shortest win, or else with the move that has most votes; a
+/// thread's vote is weighted by its depth and its score. In multi-PV mode the main thread's report:
+/// the others have one line only.
 fn vote(reports: Vec<Report>, limits: &Limits) -> Option<Report> {
     if limits.multi_pv > 1 || reports.len() == 1 {
         return reports.into_iter().next();

@@ -9,7 +9,7 @@ use crate::types::{Depth, Rule};
 pub const MAX_DEPTH: Depth = Depth::new(200);
 /// Deepest ply below the root, extensions included.
 pub const MAX_PLY: usize = 240;
-/// Nodes between two looks at the clock.
+/// Nodes between two polls of the clock.
 pub const POLL_INTERVAL: u64 = 256;
 /// Positions of a search by fours that even a slow machine visits in a millisecond.
 pub const NODES_PER_MS: u64 = 100;
@@ -108,7 +108,7 @@ pub fn phase(own_moves: usize) -> f64 {
 /// How far a search by fours may go.
 #[derive(Clone, Copy, Debug)]
 pub struct ForcingLimit {
-    /// Rank among the limits, from 1: what a search in vain is remembered by.
+    /// Rank among the limits, from 1; stored in the table after a search without success.
     pub effort: u8,
     /// Attacker's moves in a row.
     pub fours: u32,
@@ -169,8 +169,7 @@ macro_rules! tunables {
 }
 
 tunables! {
-    /// Lazy evaluation: how far outside the window the value of the tables has to be for the net not
-    /// to be asked.
+    /// Lazy evaluation: how far outside the window the value of the tables must be to skip the net.
     lazy_eval_margin: 200, 0 to 2000;
     /// Half the width of the first aspiration window.
     aspiration: 30, 8 to 80;
@@ -184,16 +183,16 @@ tunables! {
     razor_slope: 88, 0 to 200;
     /// Deepest node where it applies.
     razor_depth: 1, 0 to 5;
-    /// Late move pruning (LMP): how many are looked at whatever the depth.
+    /// Late move pruning (LMP): moves searched at any depth.
     lmp_base: 3, 1 to 12;
-    /// LMP: exponent of the depth for those that are looked at besides, in hundredths.
+    /// LMP: exponent of the depth for the moves searched besides, in hundredths.
     lmp_power: 120, 50 to 220;
-    /// Policy pruning: how much less likely than the likeliest a move may be, in the units of
+    /// Policy pruning: the largest policy gap of a move that is searched, in units of
     /// [`Position::move_values`](crate::eval::Position::move_values).
     policy_gap_base: 268, 50 to 800;
     /// The same for each ply of depth.
     policy_gap_slope: 106, 0 to 300;
-    /// Deepest node where unlikely moves are not looked at.
+    /// Deepest node with policy pruning.
     policy_gap_depth: 6, 0 to 16;
     /// Late move reduction (LMR), in hundredths of a ply.
     lmr_base: 29, -100 to 200;
@@ -215,17 +214,17 @@ tunables! {
     /// Deepest node on the principal variation where, once a move has raised alpha, the others
     /// are searched a ply less deep.
     raised_depth: 11, 2 to 20;
-    /// On the principal variation, where the table knows a move: hundredths of a ply less for each ply
-    /// that it was searched less deep than now.
+    /// On the principal variation, with a TT move: hundredths of a ply less for each ply that its
+    /// search was shallower than this one.
     shallow_table: 28, 0 to 100;
     /// The most plies less for that.
     shallow_table_most: 3, 0 to 8;
-    /// History bonus of a move that refuted its node, for each squared ply of depth.
+    /// History bonus of a move that caused a cutoff, for each squared ply of depth.
     history_bonus: 10, 1 to 40;
     /// History units that weigh as much as one unit of
     /// [`Position::move_values`](crate::eval::Position::move_values).
     history_weight: 88, 16 to 400;
-    /// Counter moves: what the last answer that refuted the same move is worth, in units of
+    /// Counter moves: bonus in the move order, in units of
     /// [`Position::move_values`](crate::eval::Position::move_values).
     counter_bonus: 80, 0 to 400;
     /// Correction history: how fast it learns, in hundredths.

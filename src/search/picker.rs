@@ -5,9 +5,8 @@ use crate::board::{Board, CellSet};
 use crate::eval::Position;
 use crate::types::Coord;
 
-/// The moves of a node, best first. The best known move comes before the others are even looked
-/// at: if it refutes the position they never are. The others are sorted only as far as they are
-/// asked for.
+/// The moves of a node, best first. The TT move comes before the others are ranked: after a cutoff
+/// they never are. The others are selected one by one, not sorted.
 pub struct MovePicker {
     /// Moves not yet ranked.
     cells: CellSet,
@@ -25,8 +24,8 @@ pub struct MovePicker {
 pub struct Candidate {
     /// Where.
     pub coord: Coord,
-    /// How much less likely than the likeliest one it is thought to be, in units of
-    /// [`Position::move_values`]; not below 0, and 0 for the best known move.
+    /// Policy gap: how much lower than the best rank its rank is, in units of
+    /// [`Position::move_values`]; not below 0, and 0 for the TT move.
     pub policy_gap: i32,
 }
 
@@ -42,8 +41,8 @@ fn unpacked(number: i32) -> (i32, Coord) {
 }
 
 impl MovePicker {
-    /// The candidates of a position that is neither won nor lost at sight. A forbidden point may
-    /// be among them: that is checked when the move is about to be played. `answers`: see
+    /// The candidates of a position without an immediate win or loss. They may contain forbidden
+    /// points, which are checked before the move is played. `answers`: see
     /// [`threats::answers_to_four_three`].
     pub fn new(
         board: &Board,

@@ -4,19 +4,19 @@ use std::time::Duration;
 use super::Limits;
 use crate::types::{Coord, Score};
 
-/// Refuted positions.
+/// Beta cutoffs; `first / all` is the first-move cutoff rate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CutOffs {
     /// All.
     pub all: u64,
-    /// Those by the first move tried.
+    /// Caused by the first move tried.
     pub first: u64,
 }
 
 /// One finished iteration of a search; the last one holds the move to play.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Place of this line among those asked for by [`Limits::multi_pv`], the best one being 0.
+    /// Rank of this line in multi-PV mode ([`Limits::multi_pv`]), 0 for the best.
     pub rank: usize,
     /// How many lines are reported, see [`Limits::multi_pv`].
     pub multi_pv: usize,
@@ -32,8 +32,7 @@ pub struct Report {
     pub selective_depth: u32,
     /// Positions visited so far, by all threads.
     pub nodes: u64,
-    /// How often a move refuted its position, and how often the first one did: a measure of the
-    /// order of moves. Of the main thread; only in the final report.
+    /// Beta cutoffs of the main thread, as a measure of move ordering; only in the final report.
     pub cut_offs: CutOffs,
     /// Time since the search began.
     pub elapsed: Duration,
@@ -46,9 +45,9 @@ pub struct Report {
 pub enum RootNews {
     /// Another iteration begins.
     Iteration,
-    /// This move is looked at now.
+    /// The search of this move begins.
     Trying(Coord),
-    /// This move was looked at.
+    /// The search of this move has ended.
     Tried(Coord),
     /// This move is the best so far.
     Best(Coord),
@@ -56,7 +55,7 @@ pub enum RootNews {
     Lost(Coord),
 }
 
-/// Hears how a search goes on. Called from the searching thread.
+/// Receives the progress of a search, in the searching thread.
 ///
 /// ```
 /// use dolmen::board::Board;
@@ -80,7 +79,7 @@ pub enum RootNews {
 /// assert_eq!(depths.0, [1, 2, 3, 3]);
 /// ```
 pub trait Listener {
-    /// An iteration is finished: once for each line asked for, the best first. The final report
+    /// An iteration is finished: once for each multi-PV line, the best first. The final report
     /// comes once more, at the end.
     fn on_iteration(&mut self, report: &Report);
 

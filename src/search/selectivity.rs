@@ -4,12 +4,12 @@ use super::params::{
 use super::threats::Situation;
 use crate::types::{Depth, Score, Window};
 
-/// What to look at less deeply, or not at all: the formulas over [`Params`].
+/// Reductions, extensions and pruning: the formulas over [`Params`].
 pub struct Selectivity {
     params: Params,
-    /// Natural logarithms of the numbers from 0 (taken for 1) up.
+    /// Natural logarithms of 0 (as of 1), 1, 2 and so on.
     ln: [f32; TABLE],
-    /// Moves looked at before late move pruning, by depth.
+    /// Late move pruning count, by depth.
     lmp: [usize; TABLE],
 }
 
@@ -60,9 +60,8 @@ impl Selectivity {
         Some(ForcingLimit { effort, fours: fours as u32, nodes: nodes as u64 })
     }
 
-    /// Static values outside end the search of a quiet node at once: at most `alpha`, it is left to
-    /// the leaf search (razoring); at least `beta`, it is not expected to fall below the beta of the
-    /// search (reverse futility pruning).
+    /// Futility bounds: a quiet node with a static value outside is not searched. At most `alpha`:
+    /// razoring. At least `beta`: reverse futility pruning (RFP).
     pub fn futility_bounds(&self, depth: Depth, window: Window) -> Window {
         let Params { razor_base, razor_slope, razor_depth, rfp_margin, rfp_depth, .. } =
             self.params;
@@ -75,12 +74,12 @@ impl Selectivity {
         }
     }
 
-    /// Moves looked at before the rest is taken for hopeless, off the principal variation.
+    /// Late move pruning (LMP): moves searched in a node off the principal variation.
     pub fn lmp_count(&self, depth: Depth) -> usize {
         self.lmp[row(depth)]
     }
 
-    /// Moves less likely than the likeliest one by more than this are taken for hopeless.
+    /// Policy pruning: the largest policy gap of a move that is searched.
     pub fn policy_gap_limit(&self, depth: Depth) -> i32 {
         let Params { policy_gap_base, policy_gap_slope, policy_gap_depth, .. } = self.params;
         let depth = depth.plies();
@@ -90,8 +89,7 @@ impl Selectivity {
         }
     }
 
-    /// Late move reduction in plies, for the `index`-th move (from zero), which is less likely
-    /// than the likeliest one by `gap`.
+    /// Late move reduction (LMR) in plies, for the `index`-th move (from zero), with its policy gap.
     pub fn reduction(&self, depth: Depth, index: usize, gap: i32, pv: PvNode) -> i32 {
         if depth < LMR_DEPTH || index < LMR_INDEX {
             return 0;
@@ -109,8 +107,8 @@ impl Selectivity {
         ((hundredths / 100.0) as i32).clamp(0, depth.plies() - 2)
     }
 
-    /// Depth of a node on the principal variation whose table entry is so deep: a move that was found
-    /// by a much shallower search is looked at less deeply first.
+    /// Depth of a node on the principal variation with a table entry of depth `known`: with a TT move
+    /// from a much shallower search it is reduced.
     pub fn depth_over_table(&self, depth: Depth, known: Depth) -> Depth {
         let Params { shallow_table, shallow_table_most, .. } = self.params;
         let less = (depth.plies() - known.plies()) * shallow_table / 100;
@@ -118,8 +116,8 @@ impl Selectivity {
         depth - less.max(0)
     }
 
-    /// Depth at which the moves of a node are searched: a single answer costs nothing, nor do, near
-    /// the leaves, the few answers to an open three. `raised`: another move was good already.
+    /// Depth at which the moves of a node are searched: forced replies cost no depth, nor do, near
+    /// the leaves, the answers to an open three. `raised`: another move has raised alpha.
     pub fn next_depth(
         &self,
         situation: &Situation,
@@ -137,8 +135,8 @@ impl Selectivity {
         next - i32::from(less)
     }
 
-    /// Whether the static value makes it likely that a move refutes the position: a ply less will
-    /// do to see that (the fail-high guess of Rapfi's author).
+    /// Fail-high reduction: whether the static value makes a beta cutoff so likely that a search one
+    /// ply less deep suffices (after Rapfi's fail-high guess).
     pub fn fails_high(
         &self,
         situation: &Situation,
@@ -155,7 +153,7 @@ impl Selectivity {
         depth > Depth::new(1) && eval >= window.beta + fail_high_margin * depth.plies() + extra
     }
 
-    /// Bonus of a move that refuted its node.
+    /// History bonus of a move that caused a beta cutoff.
     pub fn history_bonus(&self, depth: Depth) -> i32 {
         let depth = depth.plies();
         (depth * depth * self.params.history_bonus).min(HISTORY_BONUS_LIMIT)

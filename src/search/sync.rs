@@ -6,7 +6,7 @@ pub use loom::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 #[cfg(not(loom))]
 pub use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
-/// So many zeros, straight from the system and touched only when used.
+/// Zeroed words, allocated by the system and touched only when used.
 ///
 /// # Errors
 /// If the system has not so much memory to give.

@@ -24,7 +24,7 @@ pub struct SearchThread<'a> {
     corrections: Corrections,
     vcf_table: VcfTable,
     pub(super) selectivity: Selectivity,
-    /// `None` in a helper: it ends with the main thread, or at the node limit if it sees that first.
+    /// `None` in a helper: it ends with the main thread or at the node limit.
     pub(super) time: Option<TimeManager>,
     pub(super) shared: &'a Shared<'a>,
     pub(super) listener: &'a mut dyn Listener,
@@ -33,7 +33,7 @@ pub struct SearchThread<'a> {
     pub(super) nodes: u64,
     /// How many of them the others know of.
     announced: u64,
-    /// Positions visited by the others, as far as known.
+    /// Positions visited by the other threads, at the last poll.
     others: u64,
     next_poll: u64,
     pub(super) cut_offs: CutOffs,
@@ -110,9 +110,9 @@ impl<'a> SearchThread<'a> {
         self.corrections.learn(like, error, depth, self.selectivity.params());
     }
 
-    /// Positions that may be visited between two looks at the limits, if every thread does so. The
-    /// one at the next look is left out: the search ends at its limit exactly, and so repeats itself
-    /// under a limit of as many positions as it visited.
+    /// Positions that may be visited between two polls, if every thread does so. The one at the
+    /// next poll is left out: the search ends exactly at its limit, and so repeats itself under a
+    /// limit of as many positions as it visited.
     fn affordable(&self) -> u64 {
         self.node_limit.saturating_sub(self.total_nodes() + 1) / self.shared.setup.threads as u64
     }
@@ -136,12 +136,12 @@ impl<'a> SearchThread<'a> {
         self.position.undo();
     }
 
-    /// Positions visited by all threads, as far as known.
+    /// Positions visited by all threads, at the last poll.
     pub(super) fn total_nodes(&self) -> u64 {
         self.nodes + self.others
     }
 
-    /// Counts a visited position and now and then looks at the limits.
+    /// Counts a visited position and polls the limits at intervals.
     pub(super) fn visit(&mut self, ply: usize) -> Result<(), Aborted> {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
@@ -165,8 +165,7 @@ impl<'a> SearchThread<'a> {
         time.is_over(elapsed) || self.shared.deadline().is_some_and(|deadline| elapsed >= deadline)
     }
 
-    /// Whether another iteration is worth beginning; for `stability` see
-    /// [`TimeManager::may_deepen`].
+    /// Whether another iteration may begin, see [`TimeManager::may_deepen`].
     pub(super) fn may_deepen(&self, is_settled: bool) -> bool {
         !self.must_stop() && self.time.is_none_or(|time| time.may_deepen(is_settled))
     }

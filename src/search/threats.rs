@@ -24,7 +24,7 @@ pub enum Situation {
     Free,
 }
 
-/// Looks at the threats of both sides. The game must not be over.
+/// The immediate threats of both sides. The game must not be over.
 pub fn situation(board: &mut Board) -> Situation {
     let us = board.side_to_move();
     let count = |color, threat| board.threat_count(color, threat);

@@ -23,8 +23,8 @@ impl TimeManager {
         TimeManager::with(clock, board.ply(), to_come.div_ceil(2) as u32)
     }
 
-    /// For a move with this many stones on the board, and this many own moves still possible, this one
-    /// included.
+    /// For a move with this many stones on the board and this many own moves still possible,
+    /// including this one.
     fn with(clock: Option<Clock>, stones: usize, own_moves_to_come: u32) -> TimeManager {
         let Some(clock) = clock else {
             return TimeManager { start: Instant::now(), optimum: None, maximum: None };
@@ -64,7 +64,7 @@ impl TimeManager {
         self.start.elapsed()
     }
 
-    /// How long the search is meant to take; `None` if nothing limits it.
+    /// Intended duration of the search; `None` without a limit.
     pub fn optimum(&self) -> Option<Duration> {
         self.optimum
     }
@@ -80,8 +80,7 @@ impl TimeManager {
         self.maximum.is_some_and(|maximum| elapsed >= maximum)
     }
 
-    /// Whether another iteration is worth beginning; `is_settled`: neither the best move nor its score
-    /// has changed lately.
+    /// Whether another iteration may begin; `is_settled`: best move and score are stable.
     pub fn may_deepen(&self, is_settled: bool) -> bool {
         let Some(optimum) = self.optimum else { return true };
         // With the whole turn to spend there is nothing to save.

@@ -3,7 +3,7 @@ use super::sync::{AtomicU64, Ordering, zeros};
 use crate::eval::prefetch;
 use crate::types::{Bound, Coord, Depth, Score};
 
-/// What earlier visits to positions found, in a limited amount of memory, shared by all threads.
+/// The transposition table: results of earlier visits to positions, shared by all threads.
 ///
 /// Each entry is two words: the data, and the position's hash XOR the data. Two threads that
 /// write at once can leave a word of each; such an entry fits no position and is simply not
@@ -16,7 +16,7 @@ pub struct TranspositionTable {
     words: Box<[AtomicU64]>,
     /// Bytes that it may take.
     limit: usize,
-    /// Bytes that were asked for; the system may have given less.
+    /// Bytes requested; the system may have given less.
     reserved: usize,
     generation: u8,
 }
@@ -24,7 +24,7 @@ pub struct TranspositionTable {
 /// A decoded entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableEntry {
-    /// Best or refuting move, if one is known.
+    /// Best move, or the move that caused the cutoff.
     pub best: Option<Coord>,
     /// Score as seen from the position itself, see [`Score::from_table`].
     pub score: Score,
@@ -34,7 +34,7 @@ pub struct TableEntry {
     pub depth: Depth,
     /// Static evaluation.
     pub eval: Score,
-    /// How hard a win by continuous fours was looked for in vain: 0 not at all, up to 3.
+    /// Effort of the searches by continuous fours that found no win: 0 none, up to 3.
     pub fours_tried: u8,
     /// Whether it was on the principal variation.
     pub was_pv: bool,
@@ -59,7 +59,7 @@ const BUCKET_BYTES: usize = BUCKET * WORDS_PER_ENTRY * 8;
 /// of them are remembered.
 const BYTES_EACH: usize = WORDS_PER_ENTRY * 8;
 
-/// Empty buckets of at most this many bytes. A system that refuses so much is asked for half, and
+/// Empty buckets of at most this many bytes. If the system refuses, half as many are requested, and
 /// so on: a small table is better than no game.
 fn words(bytes: usize) -> Box<[AtomicU64]> {
     let mut buckets = (bytes / BUCKET_BYTES).max(1);
@@ -116,7 +116,7 @@ impl TranspositionTable {
         self.generation = (self.generation + 1) % 64;
     }
 
-    /// Says that the position with this hash is about to be asked for: memory is slow.
+    /// Prefetches the bucket of a position that is about to be probed.
     pub fn prefetch(&self, hash: u64) {
         prefetch(&self.bucket(hash)[0]);
     }
@@ -130,7 +130,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Remembers an entry, in the place of the one that is worth least.
+    /// Stores an entry in place of the least valuable one of its bucket.
     pub fn store(&self, hash: u64, entry: TableEntry) {
         let bucket = self.bucket(hash);
         let mut place = 0;
@@ -140,7 +140,7 @@ impl TranspositionTable {
             let data = words[1].load(Ordering::Relaxed);
             if words[0].load(Ordering::Relaxed) ^ data == hash && data != 0 {
                 let old = decode(data);
-                // A shallow bound does not replace what a deep search of today found.
+                // A shallow bound does not replace a deep entry of the same search.
                 let keep = entry.bound != Bound::Exact
                     && old.depth > entry.depth + KEEP_PLIES
                     && generation_of(data) == self.generation;

@@ -12,7 +12,7 @@ use crate::types::Coord;
 /// positions with 58 equal bits, loses a win and invents none.
 #[derive(Clone)]
 pub struct VcfTable {
-    /// Upper 58 bits of the hash, and the fours that were left, [`ALL_FOURS`] if more would not help.
+    /// Upper 58 bits of the hash, and the fours left; [`ALL_FOURS`] if more would not help.
     failures: Box<[u64]>,
 }
 
@@ -32,7 +32,7 @@ impl VcfTable {
         (hash >> 6) as usize % VCF_TABLE_ENTRIES
     }
 
-    /// The most fours that were tried in vain.
+    /// The most fours that were tried without success.
     fn failed(&self, hash: u64) -> Option<u32> {
         let known = self.failures[VcfTable::cell(hash)];
         ((known ^ hash) & !FOURS_MASK == 0).then_some((known & FOURS_MASK) as u32)
