@@ -5,6 +5,7 @@ mod naive;
 
 use dolmen::board::Board;
 use dolmen::search::ForcingLimit;
+use dolmen::search::refutation::Refutation;
 use dolmen::search::threats::{self, Situation};
 use dolmen::search::vcf::{Vcf, VcfTable};
 use dolmen::types::Rule;
@@ -57,4 +58,37 @@ fn the_table_of_the_search_by_fours_hides_no_win_and_invents_none() {
         }
     }
     assert!(won > 100 && lost > 100, "{won} won, {lost} not");
+}
+
+/// What is left out of the search by a refutation is lost: the opponent wins by as few fours as said.
+#[test]
+fn moves_that_do_not_stop_a_refutation_lose_by_fours() {
+    const FOURS: u32 = 5;
+    let limit = ForcingLimit { effort: 1, fours: FOURS, nodes: 10_000 };
+    let count = if cfg!(debug_assertions) { 4_000 } else { 60_000 };
+    let mut tables = vec![VcfTable::default(); Rule::ALL.len()];
+    let (mut losing, mut helping) = ([0; Rule::ALL.len()], [0; Rule::ALL.len()]);
+    for (rule, mut board) in random_positions(32, count) {
+        if !matches!(threats::situation(&mut board), Situation::Free | Situation::Threatened(_)) {
+            continue;
+        }
+        let hash = board.hash();
+        let (refutation, _) = Refutation::search(&mut board, limit, &mut tables[rule]);
+        let Some(refutation) = refutation else { continue };
+        for c in board.candidates().iter() {
+            let Some(plies) = refutation.plies_after(&mut board, c) else {
+                helping[rule] += 1;
+                continue;
+            };
+            losing[rule] += 1;
+            board.play(c);
+            // The move, then a move and its answer for each four, and the five at least.
+            let fours = (plies as u32 - 2) / 2;
+            assert!(wins_by_fours(&mut board, fours), "{:?}", board.history().collect::<Vec<_>>());
+            board.undo();
+        }
+        assert_eq!(board.hash(), hash);
+    }
+    let least = if cfg!(debug_assertions) { 100 } else { 1_000 };
+    assert!(losing.iter().chain(&helping).all(|&n| n > least), "{losing:?} {helping:?}");
 }

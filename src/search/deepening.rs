@@ -217,6 +217,16 @@ impl SearchThread<'_> {
         finished
     }
 
+    /// Tells the listener how a move at the root did.
+    pub(super) fn report_root_move(&mut self, c: Coord, score: Score, is_best: bool) {
+        self.listener.on_root(RootNews::Tried(c));
+        if score.is_loss() {
+            self.listener.on_root(RootNews::Lost(c));
+        } else if is_best {
+            self.listener.on_root(RootNews::Best(c));
+        }
+    }
+
     /// One iteration, with a window around the score of the one before that grows as needed.
     fn iterate(&mut self, depth: Depth, expected: Score) -> Result<Score, Aborted> {
         if depth < ASPIRATION_DEPTH {

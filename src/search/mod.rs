@@ -10,6 +10,7 @@ mod node;
 mod parallel;
 mod params;
 mod picker;
+pub mod refutation;
 mod report;
 mod selectivity;
 mod sync;

@@ -246,6 +246,10 @@ tunables! {
     deep_nodes: 1000, 4 to 20000;
     /// The least depth of a deep search.
     deep_depth: 8, 1 to 30;
+    /// Refutation of a pass: the least depth of a node where one is looked for as at an inner node.
+    refutation_depth: 6, 1 to 100;
+    /// The least depth where it is looked for as at a leaf.
+    refutation_low_depth: 3, 1 to 100;
 }
 
 // Where they come from: `dolmen tune --openings tests/data/openings/freestyle-15.txt

@@ -60,6 +60,18 @@ impl Selectivity {
         Some(ForcingLimit { effort, fours: fours as u32, nodes: nodes as u64 })
     }
 
+    /// Fours that the opponent may try after a pass in a node of this depth.
+    pub fn refutation(&self, depth: Depth, is_main: bool) -> Option<ForcingLimit> {
+        let Params { refutation_depth, refutation_low_depth, node_depth, .. } = self.params;
+        match depth.plies() {
+            plies if plies >= refutation_depth => {
+                self.node_vcf(depth.max(Depth::new(node_depth)), is_main)
+            }
+            plies if plies >= refutation_low_depth => Some(self.leaf_vcf()),
+            _ => None,
+        }
+    }
+
     /// Futility bounds: a quiet node with a static value outside is not searched. At most `alpha`:
     /// razoring. At least `beta`: reverse futility pruning (RFP).
     pub fn futility_bounds(&self, depth: Depth, window: Window) -> Window {

@@ -2,6 +2,7 @@ use super::correction::Corrections;
 use super::history::History;
 use super::parallel::Shared;
 use super::params::{ForcingLimit, MAX_PLY, POLL_INTERVAL};
+use super::refutation::Refutation;
 use super::selectivity::Selectivity;
 use super::threats::{self, Situation};
 use super::time::TimeManager;
@@ -90,6 +91,12 @@ impl<'a> SearchThread<'a> {
         self.position.look_ahead(threats::situation)
     }
 
+    /// Whether the game ends without a winner here.
+    pub(super) fn is_draw(&self) -> bool {
+        let board = self.board();
+        board.ply() >= board.rule().draw_after(board.size()) || board.empty_cells().is_empty()
+    }
+
     /// A static evaluation, corrected by what searches of like positions found.
     pub(super) fn corrected(&self, eval: Score) -> Score {
         if eval.is_decisive() {
@@ -124,6 +131,28 @@ impl<'a> SearchThread<'a> {
         let (win, visited) = self.position.look_ahead(|board| Vcf::search(board, limit, table));
         self.nodes += visited;
         win
+    }
+
+    /// Looks for the win by continuous fours that the opponent would have after a pass.
+    pub(super) fn refutation(&mut self, limit: ForcingLimit) -> Option<Refutation> {
+        let limit = ForcingLimit { nodes: limit.nodes.min(self.affordable()), ..limit };
+        let table = &mut self.vcf_table;
+        let look = |board: &mut Board| Refutation::search(board, limit, table);
+        let (found, visited) = self.position.look_ahead(look);
+        self.nodes += visited;
+        found
+    }
+
+    /// History heuristic: a bonus for the move that caused the cutoff, a malus for those before it.
+    pub(super) fn reward(&mut self, good: Coord, tried: &[Coord], depth: Depth) {
+        let us = self.board().side_to_move();
+        let bonus = self.selectivity.history_bonus(depth);
+        for &c in tried {
+            self.history.update(us, c, if c == good { bonus } else { -bonus });
+        }
+        if let Some(last) = self.board().last_move(0).filter(|_| bonus > 0) {
+            self.history.set_counter(us, last.coord, good);
+        }
     }
 
     pub(super) fn play(&mut self, c: Coord) {

@@ -191,7 +191,7 @@ pub fn double_threat(board: &Board) -> Option<Coord> {
 }
 
 /// Plies that can still be played.
-fn room(board: &Board) -> usize {
+pub(super) fn room(board: &Board) -> usize {
     let plies = board.rule().draw_after(board.size()).saturating_sub(board.ply());
     plies.min(board.empty_cells().len())
 }

@@ -1,7 +1,7 @@
 use super::params::{AGE_PLIES, KEEP_PLIES, SMALLEST_TABLE};
 use super::sync::{AtomicU64, Ordering, zeros};
 use crate::eval::prefetch;
-use crate::types::{Bound, Coord, Depth, Score};
+use crate::types::{Bound, Coord, Depth, Score, Window};
 
 /// The transposition table: results of earlier visits to positions, shared by all threads.
 ///
@@ -41,6 +41,18 @@ pub struct TableEntry {
 }
 
 impl TableEntry {
+    /// The score, if depth and bound suffice for a cutoff at a node `ply` plies below the root.
+    pub fn cutoff(&self, window: Window, depth: Depth, ply: usize) -> Option<Score> {
+        let score = self.score.from_table(ply);
+        let answers = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= window.beta,
+            Bound::Upper => score <= window.alpha,
+        };
+        // A proven win or loss is true at any depth.
+        ((self.depth >= depth || self.is_proven()) && answers).then_some(score)
+    }
+
     /// Whether the position is a proven win, or a proven loss.
     pub fn is_proven(&self) -> bool {
         match self.bound {

@@ -53,6 +53,8 @@ pub struct Vcf<'a> {
     visited: u64,
     /// Whether a four was left untried because too many came before it.
     is_cut: bool,
+    /// The moves of the win, last one first.
+    line: Vec<Coord>,
 }
 
 impl Vcf<'_> {
@@ -66,18 +68,39 @@ impl Vcf<'_> {
         limit: ForcingLimit,
         table: &mut VcfTable,
     ) -> (Option<(Coord, usize)>, u64) {
-        let mut vcf = Vcf { table, nodes: limit.nodes, visited: 0, is_cut: false };
+        let mut vcf = Vcf::new(limit, table);
+        let win = vcf.deepen(board, limit);
+        (win, vcf.visited)
+    }
+
+    /// The same with the moves of both sides in place of the first one, up to what wins at sight. Where
+    /// a four has several answers (caro), the line ends with it.
+    pub fn line(
+        board: &mut Board,
+        limit: ForcingLimit,
+        table: &mut VcfTable,
+    ) -> (Option<(Vec<Coord>, usize)>, u64) {
+        let mut vcf = Vcf::new(limit, table);
+        let win = vcf.deepen(board, limit);
+        vcf.line.reverse();
+        (win.map(|(_, plies)| (vcf.line, plies)), vcf.visited)
+    }
+
+    fn new(limit: ForcingLimit, table: &mut VcfTable) -> Vcf<'_> {
+        Vcf { table, nodes: limit.nodes, visited: 0, is_cut: false, line: Vec::new() }
+    }
+
+    fn deepen(&mut self, board: &mut Board, limit: ForcingLimit) -> Option<(Coord, usize)> {
         if limit.nodes >= VCF_DEEPENING_NODES {
             for fours in VCF_DEEPENING.into_iter().filter(|&fours| fours < limit.fours) {
-                vcf.is_cut = false;
-                let win = vcf.attack(board, fours, None);
-                if win.is_some() || !vcf.is_cut {
-                    return (win, vcf.visited);
+                self.is_cut = false;
+                let win = self.attack(board, fours, None);
+                if win.is_some() || !self.is_cut {
+                    return win;
                 }
             }
         }
-        let win = vcf.attack(board, limit.fours, None);
-        (win, vcf.visited)
+        self.attack(board, limit.fours, None)
     }
 
     fn attack(
@@ -125,6 +148,7 @@ impl Vcf<'_> {
             let rest = self.defend(board, fours - 1, c);
             board.undo();
             if let Some(plies) = rest {
+                self.line.push(c);
                 return Some((c, plies + 1));
             }
         }
@@ -138,11 +162,16 @@ impl Vcf<'_> {
     /// Plies to the five from the defender's move on, if every answer loses.
     fn defend(&mut self, board: &mut Board, fours: u32, last: Coord) -> Option<usize> {
         let mut longest = 2;
-        for answer in answers_to_five(board) {
+        let answers = answers_to_five(board);
+        for &answer in &answers {
             board.play(answer);
             let win = self.attack(board, fours, Some(last));
             board.undo();
             longest = longest.max(win?.1 + 1);
+            self.line.push(answer);
+        }
+        if answers.len() > 1 {
+            self.line.clear();
         }
         Some(longest)
     }
