@@ -2,10 +2,11 @@
 
 mod cli;
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::{Arc, OnceLock};
 
 use cli::{Cli, Tool};
 use dolmen::eval::NetChoice;
@@ -45,9 +46,12 @@ fn run(cli: &Cli) -> io::Result<()> {
 fn serve(cli: &Cli) -> io::Result<()> {
     let mut settings = Settings::new(cli.rule, cli.hash, cli.threads);
     settings.net = choose_net(cli.net.as_deref())?;
-    let recorder = cli.record.as_deref().map(|path| start_record(path, cli, &settings.net));
-    let recording = Recording { recorder: recorder.transpose()?, ..Recording::default() };
-    protocol::serve(BufReader::new(io::stdin()), io::stdout(), settings, recording)
+    let fault = Arc::new(OnceLock::new());
+    let start = |path| start_record(path, cli, &settings.net, Arc::clone(&fault));
+    let recorder = cli.record.as_deref().map(start).transpose()?;
+    let recording = Recording { recorder, ..Recording::default() };
+    protocol::serve(BufReader::new(io::stdin()), io::stdout(), settings, recording)?;
+    fault.get().map_or(Ok(()), |fault: &String| Err(io::Error::other(fault.clone())))
 }
 
 /// A game is not to be lost over a file: if there is something wrong with it, the net of the
@@ -64,7 +68,12 @@ fn choose_net(path: Option<&Path>) -> io::Result<NetChoice> {
 }
 
 /// A record under a name of its own: managers start the program anew with the same command line.
-fn start_record(path: &Path, cli: &Cli, net: &NetChoice) -> io::Result<Recorder> {
+fn start_record(
+    path: &Path,
+    cli: &Cli,
+    net: &NetChoice,
+    fault: Arc<OnceLock<String>>,
+) -> io::Result<Recorder> {
     let program = Program {
         version: env!("CARGO_PKG_VERSION").into(),
         rule: cli.rule.code(),
@@ -72,9 +81,49 @@ fn start_record(path: &Path, cli: &Cli, net: &NetChoice) -> io::Result<Recorder>
         threads: cli.threads,
         net: net.name(),
     };
-    let fault = |error| io::Error::other(format!("{}: {error}", path.display()));
-    let file: File = create_numbered(path).map_err(fault)?;
-    Ok(Recorder::new(file, program))
+    let name = path.display().to_string();
+    let file = create_numbered(path).map_err(|error| named(&name, &error))?;
+    Ok(Recorder::new(RecordFile { name, file, fault }, program))
+}
+
+/// The file of a record. The game goes on without it if it cannot be written; that is told at the
+/// end.
+struct RecordFile {
+    name: String,
+    file: File,
+    fault: Arc<OnceLock<String>>,
+}
+
+impl Write for RecordFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes);
+        match &written {
+            Err(error) if error.kind() != io::ErrorKind::Interrupted => {
+                self.fault.get_or_init(|| named(&self.name, error).to_string());
+            }
+            _ => {}
+        }
+        written
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+fn named(name: &str, error: &dyn std::fmt::Display) -> io::Error {
+    io::Error::other(format!("{name}: {error}"))
+}
+
+/// A log goes on where it ended; like all outputs it is not written through a symbolic link, unless
+/// that leads to a pipe or a device.
+fn open_log(path: &str) -> io::Result<File> {
+    let is_stream = |path| fs::metadata(path).is_ok_and(|m| !m.is_file() && !m.is_dir());
+    if Path::new(path).is_symlink() && !is_stream(path) {
+        return Err(named(path, &"a symbolic link; name the file that it leads to"));
+    }
+    let opened = OpenOptions::new().create(true).append(true).open(path);
+    opened.map_err(|error| named(path, &error))
 }
 
 /// Silent unless asked: a manager may read standard error together with the answers.
@@ -89,7 +138,7 @@ fn start_log(target: Option<&str>) -> io::Result<()> {
             builder.filter_level(level);
         }
         Some((path, Err(_))) => {
-            let file = OpenOptions::new().create(true).append(true).open(path)?;
+            let file = open_log(path)?;
             builder.filter_level(log::LevelFilter::Trace);
             builder.target(env_logger::Target::Pipe(Box::new(file)));
         }

@@ -2,12 +2,12 @@
 
 mod cli;
 
-use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser as _;
 use cli::Cli;
+use companion::files::NamedFile;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -34,7 +34,7 @@ fn start_log(target: Option<&str>) -> io::Result<()> {
             builder.filter_level(level);
         }
         Some((path, Err(_))) => {
-            let file = OpenOptions::new().create(true).append(true).open(path)?;
+            let file = NamedFile::append(path.as_ref())?;
             builder.filter_level(log::LevelFilter::Trace);
             builder.target(env_logger::Target::Pipe(Box::new(file)));
         }

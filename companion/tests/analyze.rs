@@ -160,6 +160,8 @@ fn the_page_is_whole_and_plain() {
         "<title>&lt;b&gt;Kim &amp; Lee&lt;/b&gt; against a ] b: analysis</title>",
         "prefers-color-scheme:dark",
         "@media print",
+        // On a phone the board lies over what an address leads to.
+        "scroll-padding-top:",
         "<th scope=\"col\">",
         "<th scope=\"row\"",
         "role=\"img\"",
@@ -237,6 +239,20 @@ fn mistakes_have_reasons_and_refutations() {
     }
     let pairs = analysis.moves.iter().zip(&analysis.moves[1..]);
     pairs.for_each(|(before, next)| assert!((1.0 - before.after - next.before).abs() < 1e-9));
+}
+
+/// Moves that make no threat had been called mistakes without a word.
+#[test]
+fn quiet_mistakes_have_reasons_too() {
+    let game = "Piskvorky 15x15, 11:11, 1\n8,8,0\n1,1,0\n15,15,0\n1,15,0\n";
+    let text = analyzed(&options(ReportFormat::Text), game).unwrap();
+    let mistakes: Vec<&str> = text.split("\nmove ").skip(1).collect();
+    assert!(mistakes.len() > 1, "{text}");
+    let has_reason = |told: &&str| {
+        ["\n  It allows ", "\n  It leaves ", "\n  It misses "].iter().any(|s| told.contains(s))
+    };
+    assert!(mistakes.iter().all(|told| has_reason(told)), "{text}");
+    assert!(text.contains(": no threat yet, the lines show what follows."), "{text}");
 }
 
 #[test]

@@ -48,6 +48,22 @@ fn a_pipe_converts() {
     assert_eq!(psq, "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\nblack\nwhite\n0\n");
 }
 
+/// Only the line had been told, and that of the wrong file.
+#[test]
+fn what_a_format_cannot_hold_is_told_with_the_file() {
+    let folder = folder("cannot");
+    let [small, large] = ["small.sgf", "large.sgf"].map(|name| folder.join(name));
+    fs::write(&small, "(;GM[4]SZ[15];B[hh])").unwrap();
+    fs::write(&large, "\n(;GM[4]SZ[20];B[hh])").unwrap();
+    for (files, to, told) in [
+        (vec![&*small, &large], Format::Lib, format!("{}: line 2: board '20x20'", large.display())),
+        (vec![&*large, &small], Format::Psq, format!("{}: line 1: this format", small.display())),
+    ] {
+        let (.., error) = convert(&options(&files, to), b"");
+        assert!(error.as_ref().is_some_and(|error| error.starts_with(&told)), "{error:?}");
+    }
+}
+
 #[test]
 fn the_result_is_what_the_board_says() {
     let (sgf, ..) = piped("h8h9i8i9j8j9k8k9l8", Format::Sgf);

@@ -150,6 +150,42 @@ fn a_match_without_its_engine_begins_nothing() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
 }
 
+/// Both programs had appended to what a link led to, and had not named a file that cannot be opened.
+#[cfg(unix)]
+#[test]
+fn a_log_goes_through_no_link_and_its_errors_name_the_file() {
+    let folder = folder("log");
+    fs::write(folder.join("precious"), "x").unwrap();
+    std::os::unix::fs::symlink("precious", folder.join("link")).unwrap();
+    for (program, tool) in [(COMPANION, "minimax"), (&*ENGINE, "referee")] {
+        for (log, told) in [("link", "link: a symbolic link"), ("no/log", "no/log: ")] {
+            let mut command = Command::new(program);
+            command.args(["--log", log, tool]).current_dir(&folder).stdin(Stdio::null());
+            let output = command.output().unwrap();
+            let error = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(1), "{program} {log}: {error}");
+            assert!(error.contains(&format!("dolmen: {told}")), "{program} {log}: {error}");
+        }
+    }
+    assert_eq!(fs::read_to_string(folder.join("precious")).unwrap(), "x");
+}
+
+/// Nothing had been said, and the code was that of a success.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_record_that_ends_on_a_full_disk_is_told_with_its_name() {
+    // What cannot be created anew is numbered: a file of the limit of the shell.
+    let folder = folder("record");
+    let line = "ulimit -f 0; trap '' XFSZ; printf 'START 15\\nEND\\n' | \"$0\" --record talk";
+    let mut command = Command::new("sh");
+    command.args(["-c", line, &*ENGINE]).current_dir(&folder);
+    let output = command.output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "OK\n");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.starts_with("pbrain-dolmen: talk: "), "{error}");
+    assert_eq!((output.status.code(), error.lines().count()), (Some(1), 1), "{error}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_with_the_name_of_the_file() {

@@ -44,7 +44,7 @@ impl Talker {
 
     /// A command that starts a game, moves or asks for something that takes a search.
     fn question(&mut self) -> String {
-        match self.random.below(14) {
+        match self.random.below(15) {
             0 => {
                 self.size = self.random.pick(&[15, 15, 15, 20, 20, 5, 9, 22]);
                 format!("START {}", self.size)
@@ -58,6 +58,7 @@ impl Talker {
             10 => self.block("BOARD"),
             11 => self.block("YXBOARD"),
             12 => self.block("SWAP2BOARD"),
+            13 => format!("YXSWAP2STEP{}", 1 + self.random.below(3)),
             _ => format!("PLAY {}", self.point()),
         }
     }
@@ -68,7 +69,10 @@ impl Talker {
             0 => self.random.pick(&["STOP", "YXSTOP"]).into(),
             1 => "ABOUT".into(),
             2 => self.random.pick(&["YXSHOWFORBID", "YXSHOWINFO", "YXHASHCLEAR"]).into(),
-            3 => self.block("YXQUERYDATABASEALL"),
+            3 => {
+                let word = self.random.pick(&["YXQUERYDATABASEALL", "YXSOOSORVSTEP4 3"]);
+                self.block(word)
+            }
             4 => self.block("YXBLOCK"),
             5 => self.random.pick(&["YXBLOCKRESET", "YXSETDATABASE\n/nowhere/x.db"]).into(),
             6 => format!("INFO timeout_turn {}", self.random.pick(&[0, 10, 30, 60])),

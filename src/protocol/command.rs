@@ -161,6 +161,8 @@ pub enum Opener {
     BlockUndo,
     /// A block to read and forget.
     Ignored,
+    /// A block of a command, named here, that asks for an answer this engine does not give.
+    Unsupported(&'static str),
 }
 
 /// What a line outside of any block is.
@@ -184,6 +186,7 @@ impl Opener {
             Opener::Block => Command::Block(entries),
             Opener::BlockUndo => Command::BlockUndo(entries),
             Opener::Ignored => Command::Ignored,
+            Opener::Unsupported(word) => Command::Unsupported(word.to_string()),
         }
     }
 }
@@ -251,7 +254,7 @@ fn other(upper: &str, word: &str, rest: &str) -> Result<Line, ParseError> {
         "LOADMODEL",
         "EXPORTMODEL",
     ];
-    const WITH_BLOCK: [&str; 14] = [
+    const WITH_BLOCK: [&str; 13] = [
         "YXBLOCKPATH",
         "YXBLOCKPATHUNDO",
         "YXQUERYDATABASEALL",
@@ -265,8 +268,10 @@ fn other(upper: &str, word: &str, rest: &str) -> Result<Line, ParseError> {
         "YXDELETEDATABASEONE",
         "YXSETBESTMOVEDATABASE",
         "YXCLEARBESTMOVEDATABASE",
-        "YXSOOSORVSTEP2",
     ];
+    /// Steps of an opening that come with the moves before it.
+    const UNSUPPORTED: [&str; 5] =
+        ["YXSOOSORVSTEP2", "YXSOOSORVSTEP3", "YXSOOSORVSTEP4", "YXSOOSORVSTEP5", "YXSOOSORVSTEP6"];
     const WITH_PATH: [&str; 11] = [
         "YXHASHDUMP",
         "YXHASHLOAD",
@@ -288,6 +293,9 @@ fn other(upper: &str, word: &str, rest: &str) -> Result<Line, ParseError> {
     }
     if WITH_PATH.contains(&upper) {
         return Ok(Line::OpensPath);
+    }
+    if let Some(word) = UNSUPPORTED.into_iter().find(|&word| word == upper) {
+        return Ok(Line::Opens(Opener::Unsupported(word), rest.to_string()));
     }
     Err(ParseError::Unknown(excerpt(word)))
 }

@@ -80,7 +80,11 @@ fn joined(to: Format, files: &[GameFile]) -> io::Result<Vec<u8>> {
             Fault::OneGameOnly => "; give --output a folder (ending with /) for several",
             _ => "",
         };
-        io::Error::other(format!("{error}{advice}"))
+        let cannot = |file: &&GameFile| dolmen_records::write(to, &games_of(file)).is_err();
+        // Files that are good alone are too many together.
+        let second = || files.iter().filter(|file| !file.games.is_empty()).nth(1);
+        let name = files.iter().find(cannot).or_else(second).map_or("", |file| &file.name);
+        io::Error::other(format!("{name}: {error}{advice}"))
     })
 }
 

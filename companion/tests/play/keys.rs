@@ -300,7 +300,7 @@ fn renju_is_opened_in_the_middle() {
     let mut app = App::new(session(renju, "", Language::English), LOOK, false);
     type_in(&mut app, "gi9");
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.messages, ["i9: this move must lie at most 0 lines from the middle"]);
+    assert_eq!(app.messages, ["i9: the first move must be in the middle"]);
     type_in(&mut app, "gh8");
     press(&mut app, KeyCode::Enter);
     let wanted = app.session.wanted(now).unwrap();

@@ -126,7 +126,7 @@ fn a_saved_game_goes_on() {
     assert!(later.len() > moves.len() && later.starts_with(&moves), "{later} {moves}");
     let copy = talk("--white human", &format!("a1\nsave\nsave {name}\nsave {name}\n"));
     let tail: Vec<&str> = copy[copy.len() - 3..].iter().map(String::as_str).collect();
-    let exists = format!("{name} exists; the same again overwrites it");
+    let exists = format!("The file {name} exists; the same again overwrites it");
     let saved = format!("Saved as {name}");
     assert_eq!(tail, ["Say a name: save FILE", &exists, &saved]);
 }
@@ -168,6 +168,20 @@ fn a_refused_save_ends_with_code_1() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("not saved"), "{output:?}");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(said.contains("Cannot save: /nowhere/at/all.txt: "), "{said}");
+}
+
+/// The first letter of a name had become a capital.
+#[test]
+fn names_of_files_keep_their_case() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for name in ["small.txt", "Large.TXT"] {
+        fs::write(folder.join(name), "").unwrap();
+        let mut child = command("--plain --white human");
+        let mut child = child.current_dir(folder).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(format!("save {name}\n").as_bytes()).unwrap();
+        let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        assert!(said.contains(&format!("The file {name} exists; ")), "{said}");
+    }
 }
 
 #[test]

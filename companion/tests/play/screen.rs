@@ -166,6 +166,23 @@ fn letters_do_without_colour_and_lines() {
     assert!(buffer.content.iter().all(|cell| cell.symbol().is_ascii()));
 }
 
+/// On large screens the wood went on to the text of the panel.
+#[test]
+fn the_wood_ends_a_column_beside_the_board() {
+    let mut app = english();
+    app.look = Look { colors: Colors::Many, ..LOOK };
+    for (width, height, step) in [(80, 24, 2), (120, 40, 4)] {
+        let buffer = drawn(&app, width, height);
+        // Three columns of margin, then the points.
+        let (left, right) = (3, 3 + 14 * step);
+        for y in 0..15 {
+            let is_wood = |x: u16| buffer[(x, y)].bg != Paint::Reset;
+            assert!(!is_wood(left - 2) && is_wood(left - 1) && is_wood(left), "{width} {y}");
+            assert!(is_wood(right) && is_wood(right + 1) && !is_wood(right + 2), "{width} {y}");
+        }
+    }
+}
+
 #[test]
 fn sixteen_colours_are_enough_on_light_and_dark() {
     for colors in [Colors::Sixteen, Colors::Many] {

@@ -190,6 +190,7 @@ fn only_commands_that_change_the_position_or_ask_for_a_move_end_a_search() {
         ("TURN 7", false, "ERROR TURN needs a point x,y, not '7'\n", ""),
         ("YXSHOWFORBID", false, "FORBID .\n", ""),
         ("YXSOOSORVSTEP1", false, "ERROR YXSOOSORVSTEP1 is not supported\n", ""),
+        ("YXSOOSORVSTEP4 3 7,7 DONE", false, "ERROR YXSOOSORVSTEP4 is not supported\n", ""),
         ("YXHASHCLEAR", false, "", ""),
         ("YXBLOCK 7,7 DONE", false, "", ""),
         ("YXBLOCKUNDO 7,7 DONE", false, "", ""),

@@ -87,7 +87,7 @@ pub fn remark(judged: &JudgedMove) -> String {
 }
 
 /// Why a move with a name is bad, in the words of `explain`: what it allows and what it misses, a
-/// sentence each where there is something to say.
+/// sentence each where there is a threat to tell of, else one for both.
 pub fn reasons(analysis: &Analysis, judged: &JudgedMove) -> Vec<String> {
     let before = analysis.board(judged.number - 1);
     if judged.kind == Some(Kind::Foul) {
@@ -104,11 +104,22 @@ pub fn reasons(analysis: &Analysis, judged: &JudgedMove) -> Vec<String> {
         }
     };
     let better = judged.best.as_ref().filter(|_| !judged.is_best());
-    let allows = judged.reply.as_ref().and_then(|reply| tell(&after, reply));
-    let misses = better.and_then(|better| tell(&before, better));
-    let allows = allows.map(|told| format!("It allows {told}"));
-    let misses = misses.map(|told| format!("It misses {told}"));
-    allows.into_iter().chain(misses).collect()
+    let reply = judged.reply.as_ref();
+    let allows = reply.and_then(|reply| Some(format!("It allows {}", tell(&after, reply)?)));
+    let misses = better.and_then(|better| Some(format!("It misses {}", tell(&before, better)?)));
+    let told: Vec<String> = allows.into_iter().chain(misses).collect();
+    if !told.is_empty() {
+        return told;
+    }
+    let first = |line: &Line| line.moves.first().map(Coord::to_string);
+    let told = match (reply.and_then(first), better.and_then(first)) {
+        (None, None) => return Vec::new(),
+        (Some(reply), Some(better)) if reply == better => format!("leaves {reply} to the opponent"),
+        (Some(reply), Some(better)) => format!("allows {reply} and misses {better}"),
+        (Some(reply), None) => format!("allows {reply}"),
+        (None, Some(better)) => format!("misses {better}"),
+    };
+    vec![format!("It {told}: no threat yet, the lines show what follows.")]
 }
 
 /// A line as text: `h10 i9 j8`, and whether it is proved to the end.

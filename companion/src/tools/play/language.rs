@@ -117,6 +117,7 @@ texts! {
     undone: "taken back: {points}", "무름: {points}", "悔棋:{points}";
     redone: "played again: {points}", "다시 둠: {points}", "恢复:{points}";
 
+    opening_middle: "{point}: the first move must be in the middle", "{point}: 첫 수는 정중앙에 두어야 합니다", "{point}:第一着须下在正中";
     opening_reach: "{point}: this move must lie at most {n} lines from the middle", "{point}: 이 수는 중앙에서 {n}줄 이내에 두어야 합니다", "{point}:此着须在距中心 {n} 路之内";
     swap2_three: "swap2: place three stones, black, white and black", "swap2: 흑, 백, 흑 세 돌을 놓으세요", "swap2:请依次放黑、白、黑三子";
     swap2_choose: "swap2: take black or white, or place two more stones (b, w, 2)", "swap2: 흑 또는 백을 고르거나 두 돌을 더 놓으세요 (b, w, 2)", "swap2:选择黑方或白方,或再放两子 (b, w, 2)";
@@ -168,7 +169,7 @@ texts! {
     level_set: "{side}: {player}", "{side}: {player}", "{side}:{player}";
     level_error: "a level is a number from 1 to 10", "단계는 1부터 10까지입니다", "级别为 1 到 10";
     saved: "saved as {file}", "{file} 에 저장했습니다", "已保存到 {file}";
-    file_exists: "{file} exists; the same again overwrites it", "{file} 이(가) 이미 있습니다. 다시 하면 덮어씁니다", "{file} 已存在;再次执行将覆盖";
+    file_exists: "the file {file} exists; the same again overwrites it", "파일 {file} 이(가) 이미 있습니다. 다시 하면 덮어씁니다", "文件 {file} 已存在;再次执行将覆盖";
     save_error: "cannot save: {error}", "저장할 수 없습니다: {error}", "无法保存:{error}";
     save_usage: "say a name: save FILE", "파일 이름을 쓰세요: save 파일", "请给出文件名:save 文件";
     not_a_command: "'{word}' is neither a point nor a command; 'help' lists them", "'{word}': 좌표도 명령도 아닙니다. help 를 보세요", "“{word}”既不是坐标也不是命令;输入 help 查看";

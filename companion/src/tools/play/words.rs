@@ -155,6 +155,7 @@ impl Words {
             Refusal::Forbidden(fouls) => {
                 fill(self.texts.forbidden, &[point, ("fouls", &self.fouls(fouls))])
             }
+            Refusal::Opening(0) => fill(self.texts.opening_middle, &[point]),
             Refusal::Opening(reach) => {
                 fill(self.texts.opening_reach, &[point, ("n", &reach.to_string())])
             }

@@ -86,7 +86,8 @@ pub fn draw(buffer: &mut Buffer, app: &App, layout: &Layout) {
         put(buffer, x, y, sign, style);
         let (across, down) = if app.look.ascii { (' ', ' ') } else { ('─', '│') };
         let last = c.x() + 1 == board.size().get();
-        let step = layout.scale.columns();
+        // The wood ends a column beside the board, as on the left.
+        let step = if last { 2 } else { layout.scale.columns() };
         for k in 1..step {
             put(buffer, x + k, y, if last { ' ' } else { across }, wood(app.look));
         }
