@@ -157,10 +157,10 @@ fn a_log_goes_through_no_link_and_its_errors_name_the_file() {
     let folder = folder("log");
     fs::write(folder.join("precious"), "x").unwrap();
     std::os::unix::fs::symlink("precious", folder.join("link")).unwrap();
-    for (program, tool) in [(COMPANION, "minimax"), (&*ENGINE, "referee")] {
+    for (program, tool) in [(COMPANION, Some("minimax")), (&*ENGINE, None)] {
         for (log, told) in [("link", "link: a symbolic link"), ("no/log", "no/log: ")] {
             let mut command = Command::new(program);
-            command.args(["--log", log, tool]).current_dir(&folder).stdin(Stdio::null());
+            command.args(["--log", log]).args(tool).current_dir(&folder).stdin(Stdio::null());
             let output = command.output().unwrap();
             let error = String::from_utf8_lossy(&output.stderr).into_owned();
             assert_eq!(output.status.code(), Some(1), "{program} {log}: {error}");
