@@ -251,7 +251,7 @@ fn quiet_mistakes_have_reasons_too() {
     let has_reason = |told: &&str| {
         ["\n  It allows ", "\n  It leaves ", "\n  It misses "].iter().any(|s| told.contains(s))
     };
-    assert!(mistakes.iter().all(|told| has_reason(told)), "{text}");
+    assert!(mistakes.iter().all(has_reason), "{text}");
     assert!(text.contains(": no threat yet, the lines show what follows."), "{text}");
 }
 
