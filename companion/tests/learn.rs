@@ -17,7 +17,7 @@ use companion::learn::manifest::Manifest;
 use companion::learn::model::{Model, Work};
 use companion::learn::net::NetTrainer;
 use companion::learn::quality::Quality;
-use companion::learn::sample::{Labels, Position};
+use companion::learn::sample::{LabeledPosition, Labels};
 use companion::learn::selfplay::SelfPlay;
 use companion::learn::training::{Dataset, Learner, Progress, Training, train};
 use dolmen::board::{Board, Outcome};
@@ -461,7 +461,7 @@ fn the_net_for_play_says_what_the_net_in_training_says() {
             }
             let mut work = Work::default();
             let played = board.candidates().iter().next().unwrap();
-            let position = Position { played, target: None };
+            let position = LabeledPosition { played, target: None };
             work.sample.look(&board, &Classical::new(&board), &position);
             model.forward(&mut work);
             let value = |net| eval::Position::new(board.clone(), net).evaluate().win_rate();

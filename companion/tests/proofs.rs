@@ -7,7 +7,7 @@ mod naive;
 
 use std::time::Duration;
 
-use companion::tools::solve::{self, Effort, Format, SolveOptions};
+use companion::tools::solve::{self, SolveEffort, SolveFormat, SolveOptions};
 use dolmen::board::{Board, Outcome};
 use dolmen::engine::{Attack, Engine, ProofLimits};
 use dolmen::search::Control;
@@ -162,8 +162,8 @@ fn replay(answer: &Value) -> Option<Result<(usize, u64), String>> {
     Some(check.attack(root).map(|_| (attacks.len(), check.answers)))
 }
 
-fn solve(problems: &str, effort: Effort) -> Vec<Value> {
-    let (format, time) = (Format::Json, None::<Duration>);
+fn solve(problems: &str, effort: SolveEffort) -> Vec<Value> {
+    let (format, time) = (SolveFormat::Json, None::<Duration>);
     let options = SolveOptions { format, nodes: None, time, verbose: false, effort };
     let mut output = Vec::new();
     solve::run(problems.as_bytes(), &mut output, &options).unwrap();
@@ -178,7 +178,7 @@ fn the_referee_accepts_the_proofs_of_problems() {
     for (class, step) in [("vcf", 6), ("vct", 25)] {
         let of_class = |line: &&str| line.contains(&format!(";{class};"));
         let lines: Vec<&str> = text.lines().filter(of_class).step_by(step).collect();
-        let effort = Effort { search: 10_000, proof: 300_000, other: 0 };
+        let effort = SolveEffort { search: 10_000, proof: 300_000, other: 0 };
         let answers = solve(&lines.join("\n"), effort);
         assert_eq!(answers.len(), lines.len());
         let verdicts: Vec<_> = answers.iter().filter_map(replay).collect();
@@ -199,7 +199,7 @@ fn the_referee_accepts_all_proofs() {
             text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
         }
         Err(_) => {
-            let effort = Effort { search: 20_000, proof: 3_000_000, other: 0 };
+            let effort = SolveEffort { search: 20_000, proof: 3_000_000, other: 0 };
             solve(include_str!("../../tests/data/tactics_dev.txt"), effort)
         }
     };

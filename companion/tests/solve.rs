@@ -4,11 +4,11 @@
 
 use std::time::Duration;
 
-use companion::tools::solve::{self, Effort, Format, SolveOptions};
+use companion::tools::solve::{self, SolveEffort, SolveFormat, SolveOptions};
 use serde_json::{Value, json};
 
-fn solve(problems: &str, format: Format) -> std::io::Result<String> {
-    let effort = Effort { search: 2_000, proof: 50_000, other: 200 };
+fn solve(problems: &str, format: SolveFormat) -> std::io::Result<String> {
+    let effort = SolveEffort { search: 2_000, proof: 50_000, other: 200 };
     let (nodes, time) = (Some(2_000), None::<Duration>);
     let options = SolveOptions { format, nodes, time, verbose: true, effort };
     let mut output = Vec::new();
@@ -30,7 +30,7 @@ freestyle 15 h8a1i8a3j8a5
 
 #[test]
 fn the_table_counts_by_class() {
-    let table = solve(PROBLEMS, Format::Table).unwrap();
+    let table = solve(PROBLEMS, SolveFormat::Table).unwrap();
     let lines: Vec<&str> = table.lines().collect();
     assert!(lines[0].starts_with("p3 none: "), "{table}");
     assert_eq!(
@@ -47,7 +47,7 @@ fn the_table_counts_by_class() {
 
 #[test]
 fn text_tells_the_line_the_other_moves_and_the_proof() {
-    let text = solve(FOUR_THREE, Format::Text).unwrap();
+    let text = solve(FOUR_THREE, SolveFormat::Text).unwrap();
     for part in [
         "1 (-, renju 15): black wins in 5 plies",
         "1. black k8   makes a four (h8 i8 j8 k8 in the row)",
@@ -60,15 +60,15 @@ fn text_tells_the_line_the_other_moves_and_the_proof() {
     ] {
         assert!(text.contains(part), "no '{part}' in\n{text}");
     }
-    let text = solve(UNIQUE, Format::Text).unwrap();
+    let text = solve(UNIQUE, SolveFormat::Text).unwrap();
     assert!(text.contains("white wins in 11 plies"), "{text}");
     assert!(text.contains("only f9 wins: no other move does as far as 200 positions"), "{text}");
-    assert!(solve("freestyle 15 h8i9", Format::Text).unwrap().contains("no win found"));
+    assert!(solve("freestyle 15 h8i9", SolveFormat::Text).unwrap().contains("no win found"));
 }
 
 #[test]
 fn json_says_the_same() {
-    let text = solve(PROBLEMS, Format::Json).unwrap();
+    let text = solve(PROBLEMS, SolveFormat::Json).unwrap();
     let answers: Vec<Value> = text.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
     assert_eq!(answers.len(), 4);
     let [open_three, four_three, unsolved, plain] = &answers[..] else { unreachable!() };
@@ -86,7 +86,7 @@ fn json_says_the_same() {
         .collect();
     assert!(wins.contains(&"g8") && wins.contains(&"k8"), "{wins:?}");
     assert_eq!((&four_three["class"], &four_three["unique"]), (&json!("vct"), &json!(false)));
-    let unique: Value = serde_json::from_str(&solve(UNIQUE, Format::Json).unwrap()).unwrap();
+    let unique: Value = serde_json::from_str(&solve(UNIQUE, SolveFormat::Json).unwrap()).unwrap();
     assert_eq!((&unique["win_in"], &unique["unique"]), (&json!(11), &json!(true)));
     assert_eq!(four_three["line"][0], "k8");
     let root = four_three["proof"]["root"].as_u64().unwrap() as usize;
@@ -106,7 +106,7 @@ fn the_documented_example_is_true() {
     let (command, example) = example.split_once('\n').unwrap();
     assert_eq!(command, "dolmen solve - --format json");
     let mut example: Value = serde_json::from_str(example.split("```").next().unwrap()).unwrap();
-    let output = solve("freestyle 15 h8a1i8a3j8a5", Format::Json).unwrap();
+    let output = solve("freestyle 15 h8a1i8a3j8a5", SolveFormat::Json).unwrap();
     let mut answer: Value = serde_json::from_str(&output).unwrap();
     for object in [&mut example, &mut answer] {
         assert!(object.as_object_mut().unwrap().remove("wins").is_some());
@@ -116,7 +116,7 @@ fn the_documented_example_is_true() {
 
 #[test]
 fn svg_draws_the_line() {
-    let picture = solve(PROBLEMS, Format::Svg).unwrap();
+    let picture = solve(PROBLEMS, SolveFormat::Svg).unwrap();
     assert!(picture.starts_with("<svg xmlns="));
     assert_eq!(picture.matches("<svg").count(), picture.matches("</svg>").count());
     // Each position, and the boards after 3, 5, 0 and 3 moves.
@@ -132,7 +132,7 @@ fn a_line_that_is_no_problem_is_named() {
         ("chess 15 h8", "expected a rule (freestyle"),
         ("freestyle 15 h8h9i8i9j8j9k8k9l8", "the game is over"),
     ] {
-        let error = solve(line, Format::Json).unwrap_err().to_string();
+        let error = solve(line, SolveFormat::Json).unwrap_err().to_string();
         assert!(error.contains(part), "{error}");
     }
 }

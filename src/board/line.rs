@@ -198,7 +198,7 @@ const SIDE: usize = 5;
 const CENTRE: usize = SIDE;
 
 /// Eleven cells around a stone.
-type Window = [Cell; 2 * SIDE + 1];
+type LineWindow = [Cell; 2 * SIDE + 1];
 
 /// What lies on one side of a stone, as far as it matters: a bit for each cell up to the first that
 /// is of no use, the nearest lowest, set for an own stone; a one above them; and whether a stone of
@@ -259,7 +259,7 @@ impl Classifier {
     }
 
     fn classify(&mut self, left: Flank, right: Flank) -> Pattern {
-        let mut window: Window = [Cell::Own; 2 * SIDE + 1];
+        let mut window: LineWindow = [Cell::Own; 2 * SIDE + 1];
         for k in 0..SIDE {
             window[CENTRE - 1 - k] = left.cell(k);
             window[CENTRE + 1 + k] = right.cell(k);

@@ -26,9 +26,9 @@ pub const MAX_RADIUS: usize = 5;
 pub struct PatternTable {
     radius: usize,
     /// What a stone at distance `1 + i` to the left of a cell adds to its key, per side.
-    left: Weights,
+    left: KeyWeights,
     /// The same to the right.
-    right: Weights,
+    right: KeyWeights,
     /// Pattern of black in the low half of the byte, of white in the high half.
     patterns: Vec<u8>,
     /// Four packed patterns -> number of their combination: the same for all rules.
@@ -42,7 +42,7 @@ pub struct PatternTable {
 pub type ByCombination<T> = [T; PatternTable::COMBINATIONS.next_power_of_two()];
 
 /// By side and distance.
-type Weights = [[u32; MAX_RADIUS]; 2];
+type KeyWeights = [[u32; MAX_RADIUS]; 2];
 
 /// The patterns of one side in the four lines through a cell, four bits each.
 pub type Packed = u16;

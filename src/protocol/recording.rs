@@ -54,12 +54,12 @@ pub struct Spent {
     /// Positions that it was expected to visit: they decide the size of the table.
     pub expected: u64,
     /// Where it ended; `None` if it was no plain search for a move.
-    pub end: Option<End>,
+    pub end: Option<SearchEnd>,
 }
 
 /// Where a search for a move ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct End {
+pub struct SearchEnd {
     /// Positions visited.
     pub nodes: u64,
     /// Last iteration that was finished.
@@ -68,10 +68,10 @@ pub struct End {
     pub interrupted: bool,
 }
 
-impl From<&Report> for End {
-    fn from(report: &Report) -> End {
+impl From<&Report> for SearchEnd {
+    fn from(report: &Report) -> SearchEnd {
         let Report { nodes, depth, interrupted, .. } = *report;
-        End { nodes, depth, interrupted }
+        SearchEnd { nodes, depth, interrupted }
     }
 }
 
@@ -148,7 +148,7 @@ impl fmt::Display for RecordEntry {
                 write!(f, "\"spent\":{{\"expected\":{expected},\"end\":")?;
                 match end {
                     None => f.write_str("null")?,
-                    Some(End { nodes, depth, interrupted }) => write!(
+                    Some(SearchEnd { nodes, depth, interrupted }) => write!(
                         f,
                         "{{\"nodes\":{nodes},\"depth\":{depth},\"interrupted\":{interrupted}}}"
                     )?,
@@ -218,7 +218,7 @@ mod tests {
             entry(RecordEvent::In("a \"\\\u{1}\u{4e94}".into())),
             r#"{"ms":2.5,"in":"a \"\\\u0001五"}"#
         );
-        let end = Some(End { nodes: 77, depth: 3, interrupted: true });
+        let end = Some(SearchEnd { nodes: 77, depth: 3, interrupted: true });
         assert_eq!(
             entry(RecordEvent::Spent(Spent { expected: 9, end })),
             r#"{"ms":2.5,"spent":{"expected":9,"end":{"nodes":77,"depth":3,"interrupted":true}}}"#

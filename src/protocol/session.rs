@@ -18,7 +18,7 @@ use super::recording::{RecordEvent, Recorder, Recording, Spent};
 use super::reply::{Reply, write_reply};
 use super::room::Place;
 use super::settings::{LARGEST_TABLE, Settings, max_threads};
-use super::worker::{Answer, Job, Question};
+use super::worker::{Answer, Question, SearchJob};
 use crate::board::Board;
 use crate::search::Control;
 use crate::types::{Coord, MAX_SIZE, MIN_SIZE, Size};
@@ -88,7 +88,7 @@ const GRACE: Duration = Duration::from_millis(100);
 /// The state of a conversation.
 pub struct Session<W> {
     output: W,
-    jobs: Sender<Job>,
+    jobs: Sender<SearchJob>,
     settings: Settings,
     board: Option<Board>,
     search: Option<RunningSearch>,
@@ -107,7 +107,7 @@ impl<W: Write> Session<W> {
     /// Before the first command. Searches are asked for by `jobs`.
     pub fn new(
         output: W,
-        jobs: Sender<Job>,
+        jobs: Sender<SearchJob>,
         settings: Settings,
         recording: Recording,
     ) -> Session<W> {

@@ -9,7 +9,7 @@ use crate::search::{Control, Limits, Listener, Report, RootNews};
 use crate::types::Coord;
 
 /// What the session asks of the thread that thinks.
-pub struct Job {
+pub struct SearchJob {
     /// The position, with the engine's side to move.
     pub board: Board,
     /// What the search may spend.
@@ -64,20 +64,20 @@ pub enum Answer {
 }
 
 /// Works off jobs until the session is gone.
-pub fn work(jobs: &Receiver<Job>, send: impl Fn(Answer) -> bool) {
-    let new = |job: &Job| Engine::new(job.memory, job.threads);
-    let answer = |engine: &mut Engine, job: &Job| answer(engine, job, &send);
+pub fn work(jobs: &Receiver<SearchJob>, send: impl Fn(Answer) -> bool) {
+    let new = |job: &SearchJob| Engine::new(job.memory, job.threads);
+    let answer = |engine: &mut Engine, job: &SearchJob| answer(engine, job, &send);
     work_off(jobs, new, answer, |_, answer| send(answer.unwrap_or(Answer::Failed)));
 }
 
-fn answer(engine: &mut Engine, job: &Job, send: &dyn Fn(Answer) -> bool) -> Answer {
+fn answer(engine: &mut Engine, job: &SearchJob, send: &dyn Fn(Answer) -> bool) -> Answer {
     engine.set_resources(job.memory, job.threads);
     engine.tune(&job.tuned);
     engine.set_net(job.net.clone());
     if job.clear {
         engine.clear();
     }
-    let Job { board, limits, control, .. } = job;
+    let SearchJob { board, limits, control, .. } = job;
     match job.question {
         Question::Move(_) => {
             let mut forward = Forward { send, since: Instant::now(), realtime: job.realtime };

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::process::{Process, Silence};
-use super::spec::{Budget, EngineSpec};
+use super::spec::{EngineSpec, MoveBudget};
 use dolmen::board::{Board, Outcome};
 use dolmen::types::{Color, Coord, Rule, Score, Size};
 
@@ -100,7 +100,7 @@ pub struct Seat<'a> {
     /// The running engine.
     pub process: &'a mut Process,
     /// What it may spend.
-    pub budget: Budget,
+    pub budget: MoveBudget,
     left: Option<Duration>,
     has_position: bool,
     eval: Option<i32>,
@@ -109,7 +109,7 @@ pub struct Seat<'a> {
 
 impl<'a> Seat<'a> {
     /// At the board, with a full clock.
-    pub fn new(process: &'a mut Process, budget: Budget) -> Seat<'a> {
+    pub fn new(process: &'a mut Process, budget: MoveBudget) -> Seat<'a> {
         let left = budget.game;
         Seat { process, budget, left, has_position: false, eval: None, claims: 0 }
     }
@@ -133,7 +133,7 @@ impl<'a> Seat<'a> {
         }
         self.send_rule(terms);
         let ms = |time: Option<Duration>, none: u64| time.map_or(none, |t| t.as_millis() as u64);
-        let Budget { game, turn, increment, nodes, depth } = self.budget;
+        let MoveBudget { game, turn, increment, nodes, depth } = self.budget;
         let turn = turn.or(game);
         self.info("timeout_turn", ms(turn, UNLIMITED));
         self.info("timeout_match", ms(game, 0));

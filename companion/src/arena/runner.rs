@@ -13,7 +13,7 @@ use super::process::Process;
 use super::record::GameRecord;
 use super::schedule::{Fixture, Schedule, Shard};
 use super::spec::EngineSpec;
-use super::statistics::{Sprt, Tally, Verdict};
+use super::statistics::{Sprt, SprtVerdict, Tally};
 
 /// A match to be played.
 pub struct Match {
@@ -219,7 +219,7 @@ impl Match {
 
     /// Whether there is a test, and it has come to a verdict.
     fn is_decided(&self, standing: &Standing) -> bool {
-        self.sprt.is_some_and(|sprt| sprt.verdict(&standing.tally) != Verdict::Undecided)
+        self.sprt.is_some_and(|sprt| sprt.verdict(&standing.tally) != SprtVerdict::Undecided)
     }
 
     /// Ends the engines that are not to live on: all, unless they are kept; and one that has

@@ -28,7 +28,7 @@ pub struct Fixture {
 
 /// Which engines meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum Pairing {
     /// Everybody meets everybody.
     RoundRobin,
     /// The first meets all others.
@@ -40,7 +40,7 @@ impl Schedule {
     /// are used in turn; with `transform`, each further time turned or mirrored another way.
     pub fn new(
         engines: usize,
-        format: Format,
+        format: Pairing,
         games: usize,
         openings: Vec<Vec<Coord>>,
         transform: bool,
@@ -48,8 +48,8 @@ impl Schedule {
     ) -> Schedule {
         let all = (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b)));
         let pairings = match format {
-            Format::RoundRobin => all.collect(),
-            Format::Gauntlet => all.filter(|&(a, _)| a == 0).collect(),
+            Pairing::RoundRobin => all.collect(),
+            Pairing::Gauntlet => all.filter(|&(a, _)| a == 0).collect(),
         };
         let openings = if openings.is_empty() { vec![Vec::new()] } else { openings };
         Schedule { pairings, rounds: games.div_ceil(2), openings, transform, size }
@@ -114,7 +114,7 @@ mod tests {
             opening::parse("h8", size).expect("one"),
             opening::parse("a1b2", size).expect("two"),
         ];
-        let schedule = Schedule::new(3, Format::RoundRobin, 7, openings.clone(), true, size);
+        let schedule = Schedule::new(3, Pairing::RoundRobin, 7, openings.clone(), true, size);
         assert_eq!((schedule.pairs(), schedule.games()), (12, 24));
         let fixtures: Vec<Fixture> = (0..12).flat_map(|pair| schedule.pair(pair)).collect();
         for (i, games) in fixtures.chunks(2).enumerate() {
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(fixtures[0].opening, openings[0]);
         // The third time an opening comes, it is turned.
         assert_eq!(fixtures[12].opening, opening::transformed(&openings[0], 1, size));
-        let gauntlet = Schedule::new(3, Format::Gauntlet, 2, Vec::new(), false, size);
+        let gauntlet = Schedule::new(3, Pairing::Gauntlet, 2, Vec::new(), false, size);
         assert_eq!(gauntlet.pairs(), 2);
     }
 

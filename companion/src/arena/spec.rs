@@ -12,7 +12,7 @@ pub struct EngineSpec {
     /// Program and arguments.
     pub command: Vec<String>,
     /// Time and search limits.
-    pub budget: Budget,
+    pub budget: MoveBudget,
     /// Further settings, sent as `INFO key value`.
     pub options: Vec<(String, String)>,
     /// See [`EngineSpec::pause`].
@@ -24,7 +24,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// What an engine may spend.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Budget {
+pub struct MoveBudget {
     /// For the whole game.
     pub game: Option<Duration>,
     /// For one move.
@@ -55,7 +55,7 @@ impl EngineSpec {
         EngineSpec {
             name: command.first().cloned().unwrap_or_default(),
             command: command.to_vec(),
-            budget: Budget::default(),
+            budget: MoveBudget::default(),
             options: Vec::new(),
             wanted_pause: None,
         }
@@ -108,7 +108,7 @@ impl EngineSpec {
     }
 }
 
-impl Budget {
+impl MoveBudget {
     /// Reads `GAME/TURN+INCREMENT` in seconds; each part may be missing: `180/30`, `10+0.1`,
     /// `/0.5`.
     ///
@@ -132,10 +132,10 @@ impl Budget {
     }
 
     /// Missing parts are taken from another budget.
-    pub fn or(self, other: Budget) -> Budget {
+    pub fn or(self, other: MoveBudget) -> MoveBudget {
         let timed = self.game.is_some() || self.turn.is_some();
         let clock = if timed { self } else { other };
-        Budget {
+        MoveBudget {
             game: clock.game,
             turn: clock.turn,
             increment: clock.increment,
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn time_controls() {
         let time = |text: &str| {
-            let mut budget = Budget::default();
+            let mut budget = MoveBudget::default();
             budget.set_time(text).map(|()| (budget.game, budget.turn, budget.increment))
         };
         let ms = Duration::from_millis;

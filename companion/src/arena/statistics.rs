@@ -196,7 +196,7 @@ pub enum EloModel {
 
 /// What a sequential test says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// Play on.
     Undecided,
     /// `elo1` is accepted.
@@ -233,12 +233,12 @@ impl Sprt {
     }
 
     /// Whether the test is over.
-    pub fn verdict(&self, tally: &Tally) -> Verdict {
+    pub fn verdict(&self, tally: &Tally) -> SprtVerdict {
         let (low, high) = self.bounds();
         match self.llr(tally) {
-            llr if llr >= high => Verdict::Accepted,
-            llr if llr <= low => Verdict::Rejected,
-            _ => Verdict::Undecided,
+            llr if llr >= high => SprtVerdict::Accepted,
+            llr if llr <= low => SprtVerdict::Rejected,
+            _ => SprtVerdict::Undecided,
         }
     }
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use companion::tools::solve::{Effort, Format, SolveOptions};
+use companion::tools::solve::{SolveEffort, SolveFormat, SolveOptions};
 
 /// `dolmen solve`.
 #[derive(Clone, Debug, Args)]
@@ -63,17 +63,21 @@ impl SolveArguments {
     fn to_options(&self) -> SolveOptions {
         let time = self.time.map(Duration::from_millis);
         let format = match self.format {
-            FormatName::Table => Format::Table,
-            FormatName::Text => Format::Text,
-            FormatName::Json => Format::Json,
-            FormatName::Svg => Format::Svg,
+            FormatName::Table => SolveFormat::Table,
+            FormatName::Text => SolveFormat::Text,
+            FormatName::Json => SolveFormat::Json,
+            FormatName::Svg => SolveFormat::Svg,
         };
         SolveOptions {
             format,
             nodes: time.is_none().then_some(self.nodes),
             time,
             verbose: self.verbose,
-            effort: Effort { search: self.nodes, proof: self.proof_nodes, other: self.other_nodes },
+            effort: SolveEffort {
+                search: self.nodes,
+                proof: self.proof_nodes,
+                other: self.other_nodes,
+            },
         }
     }
 }

@@ -2,7 +2,7 @@ use super::TurnGame;
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Analysis<M> {
+pub struct MinimaxResult<M> {
     /// The move of the greatest value, the first of equals; `None` at the end of a game.
     pub best: Option<M>,
     /// For the side to move: a win is [`TurnGame::WIN`] and the moves that were left to look ahead, so
@@ -55,14 +55,14 @@ impl<M: Copy + PartialEq> Minimax<M> {
     }
 
     /// Looks `depth` moves ahead.
-    pub fn run<G: TurnGame<Move = M>>(&mut self, game: &G, depth: u32) -> Analysis<M> {
+    pub fn run<G: TurnGame<Move = M>>(&mut self, game: &G, depth: u32) -> MinimaxResult<M> {
         self.nodes = 0;
         if let Some(visits) = &mut self.visits {
             visits.clear();
         }
         let window = (-i32::MAX, i32::MAX);
         let (value, best) = self.visit(game, depth, window, true, (None, None));
-        Analysis { best, value, nodes: self.nodes }
+        MinimaxResult { best, value, nodes: self.nodes }
     }
 
     /// The value for the side to move at the root, which is to move here if `is_max`, and the move

@@ -6,7 +6,7 @@ mod minimax;
 mod tic_tac_toe;
 
 pub use connect_four::ConnectFour;
-pub use minimax::{Analysis, Minimax, Visit};
+pub use minimax::{Minimax, MinimaxResult, Visit};
 pub use tic_tac_toe::TicTacToe;
 
 use std::fmt::{Debug, Display};

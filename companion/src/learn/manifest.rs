@@ -18,7 +18,7 @@ use crate::files::{self, Existing, fault, sha256};
 pub struct Manifest {
     /// How the games came to be: with the same program, these settings give the same games.
     #[serde(flatten)]
-    pub settings: Settings,
+    pub settings: DatagenSettings,
     /// What is in the file, once all games asked for are.
     #[serde(flatten)]
     pub content: Option<Content>,
@@ -26,7 +26,7 @@ pub struct Manifest {
 
 /// What decides which games are played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct DatagenSettings {
     /// Version of the program.
     pub program: String,
     /// The signature of its `bench`, which tells versions apart that play differently; the first
@@ -64,10 +64,10 @@ pub struct Content {
     pub sha256: String,
 }
 
-impl Settings {
+impl DatagenSettings {
     /// Of a part of the games of these players.
-    pub fn new(play: &SelfPlay, shard: Shard) -> Settings {
-        Settings {
+    pub fn new(play: &SelfPlay, shard: Shard) -> DatagenSettings {
+        DatagenSettings {
             program: env!("CARGO_PKG_VERSION").into(),
             bench: Some(SIGNATURE),
             rule: play.rule.code(),

@@ -1,6 +1,6 @@
 //! Positions of games as the trainer of nets sees them.
 
-use super::sample::Position;
+use super::sample::LabeledPosition;
 use dolmen::board::{Board, Threat};
 use dolmen::eval::layout::Layout;
 use dolmen::eval::{Blocks, Classical, Lines, threat_mask};
@@ -24,7 +24,7 @@ pub struct NetSample {
     pub candidates: Vec<(Option<u16>, f32)>,
     /// Which of the candidates was played.
     pub played: Option<usize>,
-    /// See [`Position::target`].
+    /// See [`LabeledPosition::target`].
     pub target: Option<f32>,
     /// Who is to move.
     pub us: Option<Color>,
@@ -36,7 +36,7 @@ pub type Rows = [u16; 6];
 
 impl NetSample {
     /// Takes down a position; `tables` have followed the board.
-    pub fn look(&mut self, board: &Board, tables: &Classical, position: &Position) {
+    pub fn look(&mut self, board: &Board, tables: &Classical, position: &LabeledPosition) {
         let us = board.side_to_move();
         let lines = Lines::get(board.rule());
         let near = board.candidates();

@@ -17,7 +17,7 @@ pub struct Sample {
     pub candidates: Vec<(u16, [u8; 2])>,
     /// Which of the candidates was played.
     pub played: Option<usize>,
-    /// See [`Position::target`].
+    /// See [`LabeledPosition::target`].
     pub target: Option<f32>,
     /// Who is to move.
     pub us: Option<Color>,
@@ -67,7 +67,7 @@ impl Labels {
 
 /// What is known of a position of a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Position {
+pub struct LabeledPosition {
     /// The move played.
     pub played: Coord,
     /// Winning chance of the side to move, as far as the game and the search tell; `None` where
@@ -80,7 +80,7 @@ pub struct Position {
 pub fn positions(
     game: &CompactGame,
     labels: &Labels,
-    mut visit: impl FnMut(&Board, Option<Position>),
+    mut visit: impl FnMut(&Board, Option<LabeledPosition>),
 ) {
     let mut board = Board::with_moves(game.rule, game.size, &game.opening);
     for (&(c, score), target) in game.moves.iter().zip(labels.targets(game)) {
@@ -89,7 +89,7 @@ pub fn positions(
         let decided = has(us, Threat::Five) || has(!us, Threat::Five) || has(us, Threat::OpenFour);
         // A move that was not searched teaches nothing, neither a value nor a policy.
         let teaches = !decided && score.is_some();
-        visit(&board, teaches.then_some(Position { played: c, target }));
+        visit(&board, teaches.then_some(LabeledPosition { played: c, target }));
         if !board.is_empty(c) {
             break;
         }

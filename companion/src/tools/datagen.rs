@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::arena::compact::{CompactGame, OLD_MAGIC, decode, decode_prefix, encode};
 use crate::arena::schedule::Shard;
 use crate::files::{NamedFile, fault};
-use crate::learn::manifest::{Content, Manifest, Settings};
+use crate::learn::manifest::{Content, DatagenSettings, Manifest};
 use crate::learn::selfplay::SelfPlay;
 
 /// How many games, and by whom.
@@ -39,7 +39,7 @@ pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<()> {
     if options.play.net.is_foreign(options.play.rule) {
         return Err(io::Error::other("the net is one for another rule"));
     }
-    let settings = Settings::new(&options.play, options.shard);
+    let settings = DatagenSettings::new(&options.play, options.shard);
     let mut file = NamedFile::resume(path)?;
     let known = Manifest::read(path)?;
     if known.as_ref().is_some_and(|known| known.settings != settings) {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::arena::compact::{CompactGame, PROVEN, chance, decode, encode};
 use crate::arena::opening;
 use crate::files::{self, Existing, fault};
-use crate::learn::manifest::{Content, Manifest, Settings};
+use crate::learn::manifest::{Content, DatagenSettings, Manifest};
 
 /// A file of games; if it has a manifest that tells its content, it must be as told.
 ///
@@ -32,14 +32,14 @@ pub fn merge(output: &Path, parts: &[PathBuf], existing: Existing) -> io::Result
     files::check_output(output, existing)?;
     files::check_output(&Manifest::path(output), existing)?;
     let mut shards: BTreeMap<usize, Vec<CompactGame>> = BTreeMap::new();
-    let mut whole: Option<Settings> = None;
+    let mut whole: Option<DatagenSettings> = None;
     for path in parts {
         let (games, _, manifest) = read(path)?;
         let Some(Manifest { settings, content: Some(_) }) = manifest else {
             return Err(fault(path, "no manifest of a finished shard beside it"));
         };
         let shard = settings.shard;
-        let settings = Settings { shard: 1, ..settings };
+        let settings = DatagenSettings { shard: 1, ..settings };
         if whole.get_or_insert_with(|| settings.clone()) != &settings {
             return Err(fault(path, "a shard of another run"));
         }
@@ -55,7 +55,7 @@ pub fn merge(output: &Path, parts: &[PathBuf], existing: Existing) -> io::Result
     let bytes = encode(&games);
     files::write(output, &bytes, existing)?;
     let content = Some(Content::new(&games, &bytes));
-    Manifest { settings: Settings { of: 1, ..settings }, content }.write(output)
+    Manifest { settings: DatagenSettings { of: 1, ..settings }, content }.write(output)
 }
 
 /// The first games of all shards, then the second ones, and so on; `None` if that leaves a gap.
@@ -108,7 +108,10 @@ pub fn stats(paths: &[PathBuf], mut output: impl Write) -> io::Result<()> {
             games.len() - distinct.len()
         )?;
         match manifest {
-            Some(Manifest { settings: Settings { nodes, seed, net, shard, of, .. }, content }) => {
+            Some(Manifest {
+                settings: DatagenSettings { nodes, seed, net, shard, of, .. },
+                content,
+            }) => {
                 let state = content.map_or("unfinished".into(), |content| content.sha256);
                 let net = net.map_or(String::new(), |net| format!("net {net}, "));
                 writeln!(output, "  {nodes} nodes, seed {seed}, {net}shard {shard}/{of}, {state}")?;

@@ -19,7 +19,7 @@ use dolmen::board::Outcome;
 use dolmen::protocol::read_line;
 use dolmen::search::{Control, Report};
 use query::{Request, SearchQuery};
-use worker::Job;
+use worker::QueryJob;
 
 /// Version of the schema: another one is written, and asked for, if a field changes its meaning
 /// or goes. New fields may come without.
@@ -113,7 +113,7 @@ struct Query {
 }
 
 struct Worker {
-    jobs: Sender<Job>,
+    jobs: Sender<QueryJob>,
     /// What it is at.
     query: Option<Query>,
 }
@@ -169,7 +169,7 @@ impl<W: Write> Desk<W> {
             let Some(query) = self.waiting.pop_front() else { return };
             let (search, control) = (query.search.clone(), Arc::clone(&query.control));
             // A worker lives as long as this.
-            let _ = worker.jobs.send(Job { search, control });
+            let _ = worker.jobs.send(QueryJob { search, control });
             worker.query = Some(query);
         }
     }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::arena::Ending;
 use crate::arena::record::{GameRecord, MatchRecord};
 use crate::arena::runner::{FaultyGame, Standing};
-use crate::arena::statistics::{Estimate, Sprt, Tally, Verdict, ratings};
+use crate::arena::statistics::{Estimate, Sprt, SprtVerdict, Tally, ratings};
 
 /// What is known at the end of a match, or of some of its parts.
 pub struct MatchReport<'a> {
@@ -230,10 +230,10 @@ fn ending_name(ending: Ending) -> String {
     name.and_then(|name| name.as_str().map(str::to_string)).unwrap_or_default()
 }
 
-fn verdict_name(verdict: Verdict) -> &'static str {
+fn verdict_name(verdict: SprtVerdict) -> &'static str {
     match verdict {
-        Verdict::Undecided => "undecided",
-        Verdict::Accepted => "accepted",
-        Verdict::Rejected => "rejected",
+        SprtVerdict::Undecided => "undecided",
+        SprtVerdict::Accepted => "accepted",
+        SprtVerdict::Rejected => "rejected",
     }
 }

@@ -10,8 +10,8 @@ use super::match_report::{MatchReport, with_interval};
 use crate::arena::process::Process;
 use crate::arena::record::{self, GameRecord, MatchHeader, MatchRecord, write_line};
 use crate::arena::runner::{Match, Observer, Standing};
-use crate::arena::schedule::{Fixture, Format, Schedule, Shard};
-use crate::arena::spec::{Budget, EngineSpec};
+use crate::arena::schedule::{Fixture, Pairing, Schedule, Shard};
+use crate::arena::spec::{EngineSpec, MoveBudget};
 use crate::arena::statistics::{EloModel, Sprt, Tally};
 use crate::arena::{Terms, opening};
 use crate::files::{self, Existing, NamedFile, fault};
@@ -185,7 +185,7 @@ fn plan(options: &MatchOptions) -> io::Result<Match> {
             spec.options.splice(0..0, more);
         }
         if !spec.budget.is_limited() {
-            let mut default = Budget::default();
+            let mut default = MoveBudget::default();
             default.set_time("10+0.1").map_err(spec_error)?;
             spec.budget = default;
         }
@@ -206,7 +206,7 @@ fn plan(options: &MatchOptions) -> io::Result<Match> {
     if sprt.is_some() && engines.len() != 2 {
         return Err(wrong("a sequential test needs two engines"));
     }
-    let format = if options.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
+    let format = if options.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin };
     let openings = read_openings(options, size)?;
     let schedule =
         Schedule::new(engines.len(), format, options.games, openings, options.transform, size);
@@ -281,7 +281,7 @@ fn conditions(plan: &Match) -> String {
     let millis = |time: Option<Duration>| time.map(|time| time.as_millis());
     let mut text = Vec::new();
     for EngineSpec { budget, options, .. } in &plan.engines {
-        let Budget { game, turn, increment, nodes, depth } = *budget;
+        let MoveBudget { game, turn, increment, nodes, depth } = *budget;
         let times = json!([millis(game), millis(turn), increment.as_millis(), nodes, depth]);
         text.push(json!([times, options]));
     }

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 
-use crate::games::{Analysis, ConnectFour, Minimax, TicTacToe, TurnGame, Visit};
+use crate::games::{ConnectFour, Minimax, MinimaxResult, TicTacToe, TurnGame, Visit};
 use dolmen::types::Color;
 
 /// Which game.
@@ -82,7 +82,7 @@ fn play<G: TurnGame<Move = usize> + Display>(
     while !game.moves().is_empty() {
         let side = name(game.side_to_move());
         let played = if programs_turn {
-            let Analysis { best, value, nodes } = search.run(&game, depth);
+            let MinimaxResult { best, value, nodes } = search.run(&game, depth);
             let Some(best) = best else { break };
             writeln!(output, "\n{side} plays {best}, value {value}, {nodes} positions")?;
             best
@@ -119,7 +119,7 @@ fn trace<G: TurnGame<Move = usize> + Display>(
     mut search: Minimax<usize>,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let Analysis { best, value, nodes } = search.run(game, depth);
+    let MinimaxResult { best, value, nodes } = search.run(game, depth);
     write!(output, "{game}\n  node  parent  layer  depth    value  move\n")?;
     let visits = search.visits.unwrap_or_default();
     for (number, Visit { parent, played, is_max, depth: left, value }) in visits.iter().enumerate()

@@ -34,10 +34,10 @@ use crate::files::fault;
 use app::App;
 use dolmen::engine::Level;
 use dolmen::types::{Color, Rule, Size};
-use game::{Game, Player, Setup, TimeControl};
+use game::{GameSetup, OngoingGame, Player, TimeControl};
 use language::Language;
 use opening::Opening;
-use session::Session;
+use session::PlaySession;
 use thinker::Resources;
 
 /// What to play, and how to show it.
@@ -103,14 +103,14 @@ impl PlayOptions {
         Resources { memory, threads: self.threads.max(1), turn: self.think }
     }
 
-    fn session(&self) -> io::Result<Session> {
+    fn session(&self) -> io::Result<PlaySession> {
         let usual = Level::new(USUAL_LEVEL).map_or(Player::Human, Player::Engine);
         let players = [Player::Human, usual];
         // The standard library's hash maps are seeded by the system.
         let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
         let PlayOptions { rule, size, time, .. } = *self;
         let opening = self.opening.unwrap_or(Opening::of_rule(rule));
-        let setup = Setup { rule, size, players, time, seed, opening };
+        let setup = GameSetup { rule, size, players, time, seed, opening };
         let (mut game, file) = match &self.resume {
             Some(path) => {
                 let bytes = read(path)?;
@@ -119,7 +119,7 @@ impl PlayOptions {
                 // A file of another kind is not to be written over.
                 (game, self.resume.clone().filter(|_| bytes.starts_with(save::HEADER.as_bytes())))
             }
-            None => (Game::new(setup), None),
+            None => (OngoingGame::new(setup), None),
         };
         if let Some(seed) = self.seed {
             game.set_seed(seed);
@@ -129,7 +129,7 @@ impl PlayOptions {
                 game.set_player(color, player);
             }
         }
-        Ok(Session::new(game, file, self.language))
+        Ok(PlaySession::new(game, file, self.language))
     }
 }
 

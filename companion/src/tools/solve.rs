@@ -15,13 +15,13 @@ use dolmen::engine::Engine;
 use dolmen::search::{Clock, Control, Limits, Report, Silent};
 use dolmen::types::Coord;
 use dolmen::types::parse_stones;
-pub use solution::Effort;
+pub use solution::SolveEffort;
 
 /// What the engine may spend on each position, and what is told.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveOptions {
     /// What comes out.
-    pub format: Format,
+    pub format: SolveFormat,
     /// Positions visited by the search that the table counts.
     pub nodes: Option<u64>,
     /// Thinking time for it.
@@ -29,12 +29,12 @@ pub struct SolveOptions {
     /// Print a line for each position that the table counts as not solved.
     pub verbose: bool,
     /// For all other formats.
-    pub effort: Effort,
+    pub effort: SolveEffort,
 }
 
 /// What comes out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum SolveFormat {
     /// Counts by class.
     Table,
     /// Each problem in words, with its proof.
@@ -59,7 +59,7 @@ struct Problem {
 
 /// How many problems of a class.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct SolveTally {
     problems: usize,
     /// A known move, or a forced win reported.
     solved: usize,
@@ -91,27 +91,27 @@ pub fn run(input: impl BufRead, mut output: impl Write, options: &SolveOptions) 
             io::Error::new(io::ErrorKind::InvalidData, text)
         };
         let problem = Problem::parse(&line, number).map_err(wrong)?;
-        if options.format == Format::Table {
+        if options.format == SolveFormat::Table {
             count(&problem, &mut output, options, &mut tallies)?;
             continue;
         }
         let board = problem.request.board();
         let wins = solution::solve(&board, &options.effort, MEMORY);
         match options.format {
-            Format::Table => {}
-            Format::Text => {
+            SolveFormat::Table => {}
+            SolveFormat::Text => {
                 let text = show::text(&problem, &board, &wins, &options.effort);
                 output.write_all(text.as_bytes())?;
             }
-            Format::Json => writeln!(output, "{}", show::json(&problem, &board, &wins))?,
-            Format::Svg => strips.push(show::strip(&problem, &board, &wins)),
+            SolveFormat::Json => writeln!(output, "{}", show::json(&problem, &board, &wins))?,
+            SolveFormat::Svg => strips.push(show::strip(&problem, &board, &wins)),
         }
         output.flush()?;
     }
     match options.format {
-        Format::Table => write_table(&tallies, &mut output)?,
-        Format::Svg => write!(output, "{}", Strips(&strips))?,
-        Format::Text | Format::Json => {}
+        SolveFormat::Table => write_table(&tallies, &mut output)?,
+        SolveFormat::Svg => write!(output, "{}", Strips(&strips))?,
+        SolveFormat::Text | SolveFormat::Json => {}
     }
     output.flush()
 }
@@ -121,7 +121,7 @@ fn count(
     problem: &Problem,
     output: &mut impl Write,
     options: &SolveOptions,
-    tallies: &mut BTreeMap<String, Tally>,
+    tallies: &mut BTreeMap<String, SolveTally>,
 ) -> io::Result<()> {
     let Some(report) = search(&problem.request, options) else { return Ok(()) };
     let known = problem.accepted.contains(&report.best);
@@ -139,10 +139,10 @@ fn count(
     Ok(())
 }
 
-fn write_table(tallies: &BTreeMap<String, Tally>, output: &mut impl Write) -> io::Result<()> {
+fn write_table(tallies: &BTreeMap<String, SolveTally>, output: &mut impl Write) -> io::Result<()> {
     writeln!(output, "class  problems  solved          known move  win reported")?;
     for (class, tally) in tallies {
-        let &Tally { problems, solved, known, proven } = tally;
+        let &SolveTally { problems, solved, known, proven } = tally;
         let percent = 100.0 * solved as f64 / problems.max(1) as f64;
         writeln!(
             output,

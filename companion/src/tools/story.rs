@@ -1,7 +1,7 @@
 //! A forced win, explained move by move.
 
 use super::strip::{Panel, Strip};
-use super::svg::{Mark, MarkKind};
+use super::svg::{BoardMark, MarkKind};
 use super::words::{QUIET, one_of, tell_move, winning_line};
 use dolmen::board::{Board, Outcome};
 use dolmen::engine::Proof;
@@ -73,7 +73,7 @@ pub fn draw(title: String, board: &Board, steps: &[Step]) -> Strip {
         _ => "the end".to_string(),
     };
     let mut first = panel(board, start);
-    first.marks.extend(steps.first().map(|step| Mark {
+    first.marks.extend(steps.first().map(|step| BoardMark {
         coord: step.coord,
         kind: MarkKind::Best,
         label: "1".to_string(),
@@ -95,7 +95,7 @@ fn panel(board: &Board, caption: String) -> Panel {
         Outcome::Foul(_) => forbidden(&before_last(board)),
         Outcome::Win(_) | Outcome::Draw => Vec::new(),
     };
-    let cross = |coord| Mark { coord, kind: MarkKind::Forbidden, label: String::new() };
+    let cross = |coord| BoardMark { coord, kind: MarkKind::Forbidden, label: String::new() };
     Panel {
         stones: board.history().collect(),
         marks: forbidden.into_iter().map(cross).collect(),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::svg::{BoardPicture, Escaped, Mark};
+use super::svg::{BoardMark, BoardPicture, Escaped};
 use dolmen::board::Move;
 use dolmen::types::{Coord, Size};
 
@@ -11,7 +11,7 @@ pub struct Panel {
     /// The stones so far.
     pub stones: Vec<Move>,
     /// Signs on points.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<BoardMark>,
     /// The stones of the line that wins, if one does.
     pub five: Vec<Coord>,
     /// What happens here.

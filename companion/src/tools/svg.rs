@@ -54,7 +54,7 @@ pub enum MarkKind {
 
 /// A sign on a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct BoardMark {
     /// Where.
     pub coord: Coord,
     /// What it says.
@@ -91,7 +91,7 @@ pub struct BoardPicture<'a> {
     /// Ring the last stone.
     pub last: bool,
     /// Signs on points, drawn above the stones.
-    pub marks: &'a [Mark],
+    pub marks: &'a [BoardMark],
     /// The stones of a finished game's winning line, ringed.
     pub five: &'a [Coord],
     /// Row 1 at the top, as Piskvork and SGF have it, instead of at the bottom.
@@ -191,7 +191,7 @@ impl<'a> BoardPicture<'a> {
         f.write_str("</g>")
     }
 
-    fn mark(&self, f: &mut fmt::Formatter<'_>, mark: &Mark) -> fmt::Result {
+    fn mark(&self, f: &mut fmt::Formatter<'_>, mark: &BoardMark) -> fmt::Result {
         let (x, y) = self.place(mark.coord);
         let (class, fill) = match mark.kind {
             MarkKind::Best => ("best", "#0b6b3a"),

@@ -4,13 +4,13 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use companion::tools::play::app::{App, Effect, Field, Overlay, Question};
-use companion::tools::play::game::{End, Player, Refusal, Setup};
+use companion::tools::play::app::{App, Confirmation, Effect, Field, Overlay};
+use companion::tools::play::game::{GameEnd, GameSetup, Player, Refusal};
 use companion::tools::play::language::Language;
 use companion::tools::play::opening::{Choice, Opening};
 use companion::tools::play::review::Review;
 use companion::tools::play::save;
-use companion::tools::play::thinker::{Found, Question as Wanted};
+use companion::tools::play::thinker::{Found, TaskKind as Wanted};
 use dolmen::engine::{Engine, Level, Swap2};
 use dolmen::search::Control;
 use dolmen::types::{Color, Rule};
@@ -103,7 +103,7 @@ fn what_would_be_lost_is_asked_first() {
     assert_eq!(type_in(&mut app, "q"), Effect::Quit);
     press(&mut app, KeyCode::Enter);
     assert_eq!(type_in(&mut app, "q"), Effect::None);
-    assert_eq!(app.overlay, Overlay::Ask(Question::Quit));
+    assert_eq!(app.overlay, Overlay::Ask(Confirmation::Quit));
     assert_eq!(type_in(&mut app, "n"), Effect::None);
     assert_eq!(app.overlay, Overlay::None);
     assert_eq!(type_in(&mut app, "qy"), Effect::Quit);
@@ -112,7 +112,7 @@ fn what_would_be_lost_is_asked_first() {
     type_in(&mut app, "nn");
     assert_eq!(stones(&app), "h8");
     type_in(&mut app, "xy");
-    assert_eq!(app.session.game.end(), Some(End::Resigned(Color::White)));
+    assert_eq!(app.session.game.end(), Some(GameEnd::Resigned(Color::White)));
     type_in(&mut app, "n");
     assert_eq!((stones(&app).as_str(), app.session.game.end()), ("", None));
 }
@@ -251,8 +251,10 @@ fn a_finished_game_is_looked_through_and_analysed() {
 #[test]
 fn swap2_is_played_with_both_hands() {
     let now = Instant::now();
-    let swap2 =
-        Setup { opening: Opening::parse("swap2").unwrap(), ..setup(Rule::Freestyle, 15, ENGINE) };
+    let swap2 = GameSetup {
+        opening: Opening::parse("swap2").unwrap(),
+        ..setup(Rule::Freestyle, 15, ENGINE)
+    };
     let mut app = App::new(session(swap2, "", Language::English), LOOK, false);
     let play = |app: &mut App, points: &[&str]| {
         for name in points {
@@ -284,7 +286,8 @@ fn swap2_is_played_with_both_hands() {
 
     // The engine opens, and takes what the human leaves.
     let players = [ENGINE[1], ENGINE[0]];
-    let mut app = App::new(session(Setup { players, ..swap2 }, "", Language::English), LOOK, false);
+    let mut app =
+        App::new(session(GameSetup { players, ..swap2 }, "", Language::English), LOOK, false);
     assert_eq!(app.session.wanted(now).unwrap().question, Wanted::Swap2);
     app.take(Found::Swap2(Some(Swap2::Open([point("h2"), point("j3"), point("g4")]))), now);
     assert!(app.session.wanted(now).is_none());
@@ -295,7 +298,7 @@ fn swap2_is_played_with_both_hands() {
 
 #[test]
 fn renju_is_opened_in_the_middle() {
-    let renju = Setup { opening: Opening::Middle, ..setup(Rule::Renju, 15, ENGINE) };
+    let renju = GameSetup { opening: Opening::Middle, ..setup(Rule::Renju, 15, ENGINE) };
     let now = Instant::now();
     let mut app = App::new(session(renju, "", Language::English), LOOK, false);
     type_in(&mut app, "gi9");

@@ -9,7 +9,7 @@ mod table;
 
 use std::time::{Duration, Instant};
 
-use companion::tools::play::game::{End, Game, Player, Refusal, Setup, TimeControl};
+use companion::tools::play::game::{GameEnd, GameSetup, OngoingGame, Player, Refusal, TimeControl};
 use companion::tools::play::save;
 use dolmen::board::{Fouls, Outcome};
 use dolmen::engine::Level;
@@ -21,20 +21,20 @@ fn after(now: Instant, seconds: u64) -> Instant {
 }
 
 /// Plays these for whoever is to move.
-fn play(game: &mut Game, moves: &str, now: Instant) {
+fn play(game: &mut OngoingGame, moves: &str, now: Instant) {
     for c in points(moves) {
         game.play(c, now).unwrap();
     }
 }
 
-fn stones(game: &Game) -> String {
+fn stones(game: &OngoingGame) -> String {
     save::position(game).split(' ').nth(2).unwrap_or("").to_string()
 }
 
 #[test]
 fn taking_back_returns_to_the_human_and_can_be_undone() {
     let now = Instant::now();
-    let mut game = Game::new(setup(Rule::Freestyle, 15, ENGINE));
+    let mut game = OngoingGame::new(setup(Rule::Freestyle, 15, ENGINE));
     assert_eq!(game.undo(now), Err(Refusal::NothingToUndo));
     play(&mut game, "h8i9h9", now);
     // The engine is thinking: only the last stone was the human's.
@@ -49,18 +49,18 @@ fn taking_back_returns_to_the_human_and_can_be_undone() {
     assert_eq!(game.redo(now), Err(Refusal::NothingToRedo));
 
     // Two humans take back one by one; an engine that began is left alone.
-    let mut game = Game::new(setup(Rule::Freestyle, 15, HUMANS));
+    let mut game = OngoingGame::new(setup(Rule::Freestyle, 15, HUMANS));
     play(&mut game, "h8i9h9", now);
     assert_eq!((game.undo(now), stones(&game).as_str()), (Ok(1), "h8i9"));
     let engine_first = [ENGINE[1], ENGINE[0]];
-    let mut game = Game::new(setup(Rule::Freestyle, 15, engine_first));
+    let mut game = OngoingGame::new(setup(Rule::Freestyle, 15, engine_first));
     play(&mut game, "h8", now);
     assert_eq!((game.undo(now), game.board().ply()), (Err(Refusal::NothingToUndo), 1));
 
     // A game that is over can be taken back too.
-    let mut game = Game::new(setup(Rule::Freestyle, 15, HUMANS));
+    let mut game = OngoingGame::new(setup(Rule::Freestyle, 15, HUMANS));
     play(&mut game, "h8h9i8i9j8j9k8k9l8", now);
-    assert_eq!(game.end(), Some(End::Board(Outcome::Win(Color::Black))));
+    assert_eq!(game.end(), Some(GameEnd::Board(Outcome::Win(Color::Black))));
     assert_eq!(game.play(point("a1"), now), Err(Refusal::Over));
     game.undo(now).unwrap();
     assert_eq!(game.end(), None);
@@ -71,7 +71,7 @@ fn taking_back_returns_to_the_human_and_can_be_undone() {
 #[test]
 fn what_the_rule_forbids_is_refused_with_its_kind() {
     let now = Instant::now();
-    let mut game = Game::new(setup(Rule::Renju, 15, HUMANS));
+    let mut game = OngoingGame::new(setup(Rule::Renju, 15, HUMANS));
     play(&mut game, "h6a1h7a3f8a5g8a7", now);
     assert_eq!(game.forbidden(), [point("h8")]);
     let double_three = Fouls { double_three: true, ..Fouls::NONE };
@@ -87,8 +87,9 @@ fn what_the_rule_forbids_is_refused_with_its_kind() {
 fn the_clock_runs_for_the_side_to_move_and_ends_the_game() {
     let now = Instant::now();
     let time = TimeControl::parse("1+2");
-    let mut game = Game::new(Setup { time, ..setup(Rule::Freestyle, 15, HUMANS) });
-    let left = |game: &Game, color, seconds| game.time_left(color, after(now, seconds)).unwrap();
+    let mut game = OngoingGame::new(GameSetup { time, ..setup(Rule::Freestyle, 15, HUMANS) });
+    let left =
+        |game: &OngoingGame, color, seconds| game.time_left(color, after(now, seconds)).unwrap();
     // The first move costs nothing.
     assert_eq!(left(&game, Color::Black, 500), Duration::from_secs(60));
     game.play(point("h8"), after(now, 0)).unwrap();
@@ -100,7 +101,7 @@ fn the_clock_runs_for_the_side_to_move_and_ends_the_game() {
     assert_eq!(left(&game, Color::White, 21), Duration::from_secs(60 - 1));
     assert!(!game.tick(after(now, 79)));
     assert!(game.tick(after(now, 80)) && !game.tick(after(now, 81)));
-    assert_eq!(game.end(), Some(End::Time(Color::White)));
+    assert_eq!(game.end(), Some(GameEnd::Time(Color::White)));
     assert_eq!(game.end().unwrap().winner(), Some(Color::Black));
     // A move that comes too late is none.
     game.undo(after(now, 90)).unwrap();
@@ -118,7 +119,8 @@ fn saved_games_come_back_as_they_were() {
     let now = Instant::now();
     let time = TimeControl::parse("0.25+1.5");
     let players = [Player::Engine(Level::FULL), Player::Human];
-    let mut game = Game::new(Setup { time, seed: 77, ..setup(Rule::Renju, 19, players) });
+    let mut game =
+        OngoingGame::new(GameSetup { time, seed: 77, ..setup(Rule::Renju, 19, players) });
     let elsewhere = setup(Rule::Freestyle, 15, HUMANS);
     for (i, c) in points("k10l11k11l9").into_iter().enumerate() {
         game.play(c, after(now, 3 * i as u64)).unwrap();
@@ -133,7 +135,7 @@ fn saved_games_come_back_as_they_were() {
 
     game.resign().unwrap();
     let again = save::read(&save::write(&game), &elsewhere).unwrap();
-    assert_eq!(again.end(), Some(End::Resigned(Color::White)));
+    assert_eq!(again.end(), Some(GameEnd::Resigned(Color::White)));
     // The other subcommands read the file too.
     let mut said = Vec::new();
     dolmen::tools::referee::run(text.as_bytes(), &mut said).unwrap();
@@ -148,13 +150,13 @@ fn every_rule_and_size_is_played_to_the_end() {
     let mut engine = Engine::new(16 << 20, 1);
     for rule in Rule::ALL {
         for size in [5, 6, 15, 22] {
-            let mut game = Game::new(setup(rule, size, HUMANS));
+            let mut game = OngoingGame::new(setup(rule, size, HUMANS));
             while !game.is_over() {
                 let level = Level::new(1 + game.board().ply() as u8 % 2).unwrap();
                 let c = engine.play_at(game.board(), level, 1, None, &Control::new()).unwrap();
                 game.play(c, now).unwrap();
             }
-            assert!(!matches!(game.end(), Some(End::Board(Outcome::Foul(_)))) || size == 5);
+            assert!(!matches!(game.end(), Some(GameEnd::Board(Outcome::Foul(_)))) || size == 5);
             assert_eq!(game.setup().size, Size::new(size).unwrap());
         }
     }

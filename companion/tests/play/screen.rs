@@ -6,10 +6,10 @@ use std::path::Path;
 use std::time::Instant;
 
 use companion::tools::play::app::{App, Overlay};
-use companion::tools::play::game::{Setup, TimeControl};
+use companion::tools::play::game::{GameSetup, TimeControl};
 use companion::tools::play::hint::{Hint, Reason};
 use companion::tools::play::language::Language;
-use companion::tools::play::session::Command;
+use companion::tools::play::session::PlayCommand;
 use companion::tools::play::shape::Shape;
 use companion::tools::play::thinker::Found;
 use companion::tools::play::{Colors, Look, view};
@@ -69,7 +69,7 @@ fn english() -> App {
     );
     let now = Instant::now();
     app.cursor = point("h9");
-    app.session.obey(Command::Play(app.cursor), now);
+    app.session.obey(PlayCommand::Play(app.cursor), now);
     app.take(Found::Move(Some(point("h10"))), now);
     app
 }
@@ -83,7 +83,7 @@ fn a_game_in_english() {
 fn a_hint_in_korean() {
     let session = session(setup(Rule::Freestyle, 20, ENGINE), "k10l11k11l10", Language::Korean);
     let mut app = App::new(session, LOOK, false);
-    app.session.obey(Command::Hint, Instant::now());
+    app.session.obey(PlayCommand::Hint, Instant::now());
     must_show("korean-20-looking", &app, 80, 24);
     let hint = Hint {
         coord: point("k12"),
@@ -103,7 +103,7 @@ fn a_hint_in_korean() {
 #[test]
 fn forbidden_points_and_a_clock_in_chinese() {
     let time = TimeControl::parse("10+5");
-    let setup = Setup { time, ..setup(Rule::Renju, 15, HUMANS) };
+    let setup = GameSetup { time, ..setup(Rule::Renju, 15, HUMANS) };
     let mut app = App::new(session(setup, "h6a1h7a3f8a5g8a7", Language::Chinese), LOOK, true);
     app.session.game.tick(Instant::now());
     must_show("chinese-15", &app, 80, 24);

@@ -2,10 +2,10 @@
 
 #![allow(dead_code)] // each test program uses its own part of this module
 
-use companion::tools::play::game::{Game, Player, Setup};
+use companion::tools::play::game::{GameSetup, OngoingGame, Player};
 use companion::tools::play::language::Language;
 use companion::tools::play::opening::Opening;
-use companion::tools::play::session::Session;
+use companion::tools::play::session::PlaySession;
 use dolmen::engine::Level;
 use dolmen::types::parse_stones;
 use dolmen::types::{Coord, Rule, Size};
@@ -22,13 +22,13 @@ pub fn point(text: &str) -> Coord {
     points(text)[0]
 }
 
-pub fn setup(rule: Rule, size: u8, players: [Player; 2]) -> Setup {
+pub fn setup(rule: Rule, size: u8, players: [Player; 2]) -> GameSetup {
     let opening = Opening::Free;
-    Setup { rule, size: Size::new(size).unwrap(), players, time: None, seed: 1, opening }
+    GameSetup { rule, size: Size::new(size).unwrap(), players, time: None, seed: 1, opening }
 }
 
 /// A game that has come so far.
-pub fn session(setup: Setup, moves: &str, language: Language) -> Session {
-    let game = Game::resume(setup, &points(moves), &[]).map_err(|error| error.1).unwrap();
-    Session::new(game, None, language)
+pub fn session(setup: GameSetup, moves: &str, language: Language) -> PlaySession {
+    let game = OngoingGame::resume(setup, &points(moves), &[]).map_err(|error| error.1).unwrap();
+    PlaySession::new(game, None, language)
 }

@@ -3,7 +3,7 @@
 use std::sync::mpsc::channel;
 
 use super::*;
-use crate::protocol::recording::End;
+use crate::protocol::recording::SearchEnd;
 use crate::protocol::room::{ROOM, Room};
 use crate::search::{CutOffs, Limits, Report};
 use crate::types::{Rule, Score};
@@ -41,7 +41,7 @@ fn move_to(x: u8, y: u8) -> SessionInput {
 fn hold_with(
     recording: Recording,
     events: impl IntoIterator<Item = SessionInput>,
-) -> (String, Vec<Job>) {
+) -> (String, Vec<SearchJob>) {
     let (jobs, asked) = channel();
     let (sender, inbox) = channel();
     events.into_iter().for_each(|event| sender.send(event).expect("the inbox is open"));
@@ -54,7 +54,7 @@ fn hold_with(
     (String::from_utf8(output).expect("text"), asked.try_iter().collect())
 }
 
-fn hold(events: impl IntoIterator<Item = SessionInput>) -> (String, Vec<Job>) {
+fn hold(events: impl IntoIterator<Item = SessionInput>) -> (String, Vec<SearchJob>) {
     hold_with(Recording::default(), events)
 }
 
@@ -122,7 +122,7 @@ fn an_engine_that_finds_no_stones_is_no_silence() {
 /// Each search of a recorded session ends where the recorded one did, by one limit alone.
 #[test]
 fn a_repeated_search_has_the_limit_that_ended_the_recorded_one() {
-    let end = |interrupted| Some(End { nodes: 500, depth: 3, interrupted });
+    let end = |interrupted| Some(SearchEnd { nodes: 500, depth: 3, interrupted });
     let spent = |end| Spent { expected: 1000, end };
     let repeated = [spent(end(true)), spent(end(false)), spent(None)].into();
     let recording = Recording { recorder: None, repeated };
@@ -137,7 +137,7 @@ fn a_repeated_search_has_the_limit_that_ended_the_recorded_one() {
         line("TURN 6,0"),
     ];
     let (_, jobs) = hold_with(recording, settings.into_iter().chain(moves));
-    let bounds = jobs.iter().map(|Job { limits, .. }| {
+    let bounds = jobs.iter().map(|SearchJob { limits, .. }| {
         (limits.nodes, limits.depth, limits.clock.is_some(), limits.expected)
     });
     let expected = [

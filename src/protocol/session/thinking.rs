@@ -7,9 +7,9 @@ use std::time::Instant;
 use super::{Over, RunningSearch, Session};
 use crate::board::{Board, Outcome};
 use crate::engine::Swap2;
-use crate::protocol::recording::{End, RecordEvent, Spent};
+use crate::protocol::recording::{RecordEvent, SearchEnd, Spent};
 use crate::protocol::reply::Reply;
-use crate::protocol::worker::{Answer, Job, Question};
+use crate::protocol::worker::{Answer, Question, SearchJob};
 use crate::search::{Control, Limits, Report};
 use crate::types::Coord;
 
@@ -36,7 +36,7 @@ impl<W: Write> Session<W> {
         let spent = self.repeated.pop_front();
         let limits = spent.map_or(limits.clone(), |spent| repeat(spent, limits));
         let expected = limits.expected_nodes(&board, self.settings.threads);
-        let job = Job {
+        let job = SearchJob {
             board,
             limits,
             control: Arc::clone(&control),
@@ -78,7 +78,7 @@ impl<W: Write> Session<W> {
     /// Notes and tells what a finished search has found.
     fn conclude(&mut self, search: RunningSearch, answer: Answer) -> io::Result<Option<Over>> {
         let end = match &answer {
-            Answer::Move(Some(report)) => Some(End::from(report)),
+            Answer::Move(Some(report)) => Some(SearchEnd::from(report)),
             _ => None,
         };
         let spent = Spent { expected: search.expected, end };
@@ -178,10 +178,10 @@ fn repeat(spent: Spent, limits: Limits) -> Limits {
     let limits = Limits { expected: Some(spent.expected), ..limits };
     match spent.end {
         None => limits,
-        Some(End { nodes, interrupted: true, .. }) => {
+        Some(SearchEnd { nodes, interrupted: true, .. }) => {
             Limits { nodes: Some(nodes), depth: None, clock: None, ..limits }
         }
-        Some(End { depth, nodes, .. }) => {
+        Some(SearchEnd { depth, nodes, .. }) => {
             // It ends there by itself with one thread; more may take another way, and a record that
             // is not true none.
             let nodes = nodes.saturating_mul(4).saturating_add(REPEAT_MARGIN);

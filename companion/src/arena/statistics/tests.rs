@@ -162,8 +162,8 @@ fn the_sequential_test_keeps_its_error_rates() {
             let points = game(elo + bias) + game(elo - bias);
             results.add_pair(points);
             match sprt.verdict(&results) {
-                Verdict::Undecided => {}
-                verdict => return verdict == Verdict::Accepted,
+                SprtVerdict::Undecided => {}
+                verdict => return verdict == SprtVerdict::Accepted,
             }
         }
     };

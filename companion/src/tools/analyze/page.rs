@@ -10,7 +10,7 @@ use super::judgement::{Analysis, JudgedMove, Kind};
 use super::lines::Lines;
 use super::study::Line;
 use super::words::{facts, first_move, first_move_with_depth, percent, points, reasons, remark};
-use crate::tools::svg::{BoardPicture, Escaped, Mark, MarkKind, STYLE};
+use crate::tools::svg::{BoardMark, BoardPicture, Escaped, MarkKind, STYLE};
 use dolmen::board::Move;
 use dolmen::types::{Color, Coord};
 
@@ -162,12 +162,12 @@ impl Page<'_> {
         let (number, side) = (judged.number, judged.color.name());
         let (name, kind) = (judged.coord, judged.kind.map_or("", Kind::name));
         let (id, title) = (format!("b{number}"), format!("After move {number}, {side} {name}"));
-        let marks: Vec<Mark> = judged
+        let marks: Vec<BoardMark> = judged
             .best
             .iter()
             .filter(|_| !judged.is_best())
             .filter_map(|best| best.moves.first())
-            .map(|&coord| Mark { coord, kind: MarkKind::Best, label: "A".into() })
+            .map(|&coord| BoardMark { coord, kind: MarkKind::Best, label: "A".into() })
             .collect();
         let picture = self.picture(&id, &title, &self.stones[..number]);
         let picture = BoardPicture { numbers: false, crop: true, marks: &marks, ..picture };

@@ -26,7 +26,7 @@ pub enum Request {
 
 /// The stones that make a position. A thousand of these may wait, and a [`Board`] is large.
 #[derive(Clone, Debug)]
-pub struct Position {
+pub struct QueryPosition {
     rule: Rule,
     size: Size,
     dead: Vec<Coord>,
@@ -35,7 +35,7 @@ pub struct Position {
     pub side: Color,
 }
 
-impl Position {
+impl QueryPosition {
     /// The position, to be searched.
     pub fn board(&self) -> Board {
         let mut board = Board::with_dead(self.rule, self.size, &self.dead);
@@ -49,7 +49,7 @@ impl Position {
 #[derive(Clone, Debug)]
 pub struct SearchQuery {
     /// What is searched.
-    pub position: Position,
+    pub position: QueryPosition,
     /// How the game stands; nothing is searched unless it is open.
     pub outcome: Outcome,
     /// Positions to visit.
@@ -188,7 +188,7 @@ impl SearchQuery {
         let is_unlimited = nodes.is_none() && time.is_none() && depth.is_none();
         let (stones, side) = (board.history().collect(), board.side_to_move());
         Ok(SearchQuery {
-            position: Position { rule, size, dead, stones, side },
+            position: QueryPosition { rule, size, dead, stones, side },
             outcome,
             nodes: nodes.map(NonZeroU64::get).or(is_unlimited.then_some(options.nodes)),
             time: time.map(NonZeroU64::get),

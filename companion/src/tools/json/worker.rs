@@ -10,7 +10,7 @@ use dolmen::engine::{Engine, work_off};
 use dolmen::search::{Clock, Control, Limits, Listener, Report, RootNews};
 
 /// A query to be searched, and the handle that ends it.
-pub struct Job {
+pub struct QueryJob {
     /// What to search.
     pub search: Box<SearchQuery>,
     /// By which it is ended.
@@ -20,21 +20,21 @@ pub struct Job {
 /// Works off jobs until nobody sends any more or listens. A search that panics costs one answer.
 pub fn work(
     number: usize,
-    jobs: &Receiver<Job>,
+    jobs: &Receiver<QueryJob>,
     options: &JsonOptions,
     send: impl Fn(QueryEvent) -> bool,
 ) {
-    let new = |_: &Job| Engine::new(options.memory, options.search_threads);
+    let new = |_: &QueryJob| Engine::new(options.memory, options.search_threads);
     let progress = |lines: &[Report]| {
         send(QueryEvent::Progress(number, lines.to_vec()));
     };
-    let search = |engine: &mut Engine, job: &Job| search(engine, job, &progress);
+    let search = |engine: &mut Engine, job: &QueryJob| search(engine, job, &progress);
     work_off(jobs, new, search, |_, result| send(QueryEvent::Finished(number, result)));
 }
 
 /// The lines found, the best first; none if there is no move. Nothing is remembered from one
 /// query to the next, so that an answer does not depend on what else was asked.
-fn search(engine: &mut Engine, job: &Job, progress: &dyn Fn(&[Report])) -> Vec<Report> {
+fn search(engine: &mut Engine, job: &QueryJob, progress: &dyn Fn(&[Report])) -> Vec<Report> {
     let search = &job.search;
     let start = Instant::now();
     let clock = search.time.map(|ms| Clock {

@@ -8,11 +8,11 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Rect;
 
-use super::layout::Layout;
+use super::layout::ScreenLayout;
 use super::look::Look;
 use super::opening::{Choice, middle};
 use super::review::Remark;
-use super::session::{Command, Session};
+use super::session::{PlayCommand, PlaySession};
 use super::thinker::Found;
 use dolmen::board::Board;
 use dolmen::engine::Level;
@@ -22,7 +22,7 @@ use dolmen::types::{Color, Coord};
 /// The board on the screen, with all that is open on it.
 pub struct App {
     /// The game.
-    pub session: Session,
+    pub session: PlaySession,
     /// How it is drawn.
     pub look: Look,
     /// Where the next stone would go.
@@ -47,14 +47,14 @@ pub enum Overlay {
     /// The list of keys.
     Help,
     /// A question to be answered by yes or no.
-    Ask(Question),
+    Ask(Confirmation),
     /// Text being typed.
     Type(Field, String),
 }
 
 /// Questions before something is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum Confirmation {
     /// Begin a new game?
     New,
     /// Give up?
@@ -92,7 +92,7 @@ const LONGEST: usize = 200;
 
 impl App {
     /// With the cursor in the middle.
-    pub fn new(session: Session, look: Look, threats: bool) -> App {
+    pub fn new(session: PlaySession, look: Look, threats: bool) -> App {
         let setup = session.game.setup();
         let cursor = middle(setup.size);
         let overlay = Overlay::None;
@@ -138,8 +138,8 @@ impl App {
             KeyCode::End => self.move_cursor(last, 0),
             KeyCode::PageUp => self.move_cursor(0, last),
             KeyCode::PageDown => self.move_cursor(0, -last),
-            KeyCode::Enter | KeyCode::Char(' ') => self.obey(Command::Play(self.cursor), now),
-            KeyCode::Backspace => self.obey(Command::Undo, now),
+            KeyCode::Enter | KeyCode::Char(' ') => self.obey(PlayCommand::Play(self.cursor), now),
+            KeyCode::Backspace => self.obey(PlayCommand::Undo, now),
             KeyCode::F(1) => self.overlay = Overlay::Help,
             KeyCode::Char(letter) => return self.press_letter(latin(letter), now),
             _ => {}
@@ -182,24 +182,26 @@ impl App {
     fn press_letter(&mut self, letter: char, now: Instant) -> Effect {
         let choosing = self.session.game.opening().waits_for_choice();
         match letter {
-            'b' if choosing => self.obey(Command::Choose(Choice::Take(Color::Black)), now),
-            'w' if choosing => self.obey(Command::Choose(Choice::Take(Color::White)), now),
-            '2' if choosing => self.obey(Command::Choose(Choice::Two), now),
-            'a' => self.obey(Command::Review, now),
-            'u' => self.obey(Command::Undo, now),
-            'r' => self.obey(Command::Redo, now),
-            'h' => self.obey(Command::Hint, now),
+            'b' if choosing => self.obey(PlayCommand::Choose(Choice::Take(Color::Black)), now),
+            'w' if choosing => self.obey(PlayCommand::Choose(Choice::Take(Color::White)), now),
+            '2' if choosing => self.obey(PlayCommand::Choose(Choice::Two), now),
+            'a' => self.obey(PlayCommand::Review, now),
+            'u' => self.obey(PlayCommand::Undo, now),
+            'r' => self.obey(PlayCommand::Redo, now),
+            'h' => self.obey(PlayCommand::Hint, now),
             't' => self.threats = !self.threats,
             'm' => {
-                self.obey(Command::Now, now);
+                self.obey(PlayCommand::Now, now);
                 return Effect::Hurry;
             }
             '+' | '=' => self.change_level(1, now),
             '-' => self.change_level(-1, now),
-            'c' => self.obey(Command::Sides, now),
-            'x' if !self.session.game.is_over() => self.overlay = Overlay::Ask(Question::Resign),
-            'n' if self.session.is_unsaved() => self.overlay = Overlay::Ask(Question::New),
-            'n' => self.obey(Command::New, now),
+            'c' => self.obey(PlayCommand::Sides, now),
+            'x' if !self.session.game.is_over() => {
+                self.overlay = Overlay::Ask(Confirmation::Resign)
+            }
+            'n' if self.session.is_unsaved() => self.overlay = Overlay::Ask(Confirmation::New),
+            'n' => self.obey(PlayCommand::New, now),
             's' => {
                 let name = self.session.file().map(|file| file.display().to_string());
                 let name = name.unwrap_or_else(|| "game.txt".to_string());
@@ -210,19 +212,19 @@ impl App {
                 self.is_proposed = false;
             }
             '?' => self.overlay = Overlay::Help,
-            'q' if self.session.is_unsaved() => self.overlay = Overlay::Ask(Question::Quit),
+            'q' if self.session.is_unsaved() => self.overlay = Overlay::Ask(Confirmation::Quit),
             'q' => return Effect::Quit,
             _ => {}
         }
         Effect::None
     }
 
-    fn answer(&mut self, question: Question, code: KeyCode, now: Instant) -> Effect {
+    fn answer(&mut self, question: Confirmation, code: KeyCode, now: Instant) -> Effect {
         let yes = matches!(code, KeyCode::Char(letter) if latin(letter) == 'y');
         match question {
-            Question::Quit if yes => return Effect::Quit,
-            Question::New if yes => self.obey(Command::New, now),
-            Question::Resign if yes => self.obey(Command::Resign, now),
+            Confirmation::Quit if yes => return Effect::Quit,
+            Confirmation::New if yes => self.obey(PlayCommand::New, now),
+            Confirmation::Resign if yes => self.obey(PlayCommand::Resign, now),
             _ => {}
         }
         Effect::None
@@ -252,7 +254,7 @@ impl App {
             Field::Point => match parse_stones(text.trim()).as_deref() {
                 Ok(&[c]) if self.session.game.setup().size.contains(c) => {
                     self.cursor = c;
-                    self.obey(Command::Play(c), now);
+                    self.obey(PlayCommand::Play(c), now);
                 }
                 Ok(&[c]) => self.messages = vec![self.off_board(&c.to_string())],
                 _ => self.messages = vec![self.off_board(text.trim())],
@@ -260,7 +262,7 @@ impl App {
             Field::File if text.trim().is_empty() => {}
             Field::File => {
                 let path = PathBuf::from(text.trim());
-                self.obey(Command::Save(path.clone()), now);
+                self.obey(PlayCommand::Save(path.clone()), now);
                 if self.session.file() != Some(&path) {
                     // It was not saved: the name can be changed, or Enter overwrite the file.
                     self.overlay = Overlay::Type(field, text);
@@ -276,7 +278,9 @@ impl App {
     /// The mouse was used on a screen of this size.
     pub fn click(&mut self, event: MouseEvent, screen: Rect, now: Instant) -> Effect {
         let size = self.session.game.setup().size;
-        let Some(layout) = Layout::new(screen, size, self.cursor) else { return Effect::None };
+        let Some(layout) = ScreenLayout::new(screen, size, self.cursor) else {
+            return Effect::None;
+        };
         let point = layout.point(event.column, event.row);
         match (event.kind, point) {
             (MouseEventKind::Down(MouseButton::Left), _) if self.overlay == Overlay::Help => {
@@ -285,7 +289,7 @@ impl App {
             (_, Some(_)) if self.overlay != Overlay::None => {}
             (MouseEventKind::Down(MouseButton::Left), Some(c)) => {
                 self.cursor = c;
-                self.obey(Command::Play(c), now);
+                self.obey(PlayCommand::Play(c), now);
             }
             // Where only a part of the board is shown, it would run away under the mouse.
             (MouseEventKind::Moved, Some(c)) if layout.is_whole(size) => self.cursor = c,
@@ -307,8 +311,8 @@ impl App {
         self.session.tick(now);
     }
 
-    fn obey(&mut self, command: Command, now: Instant) {
-        if command != Command::Review {
+    fn obey(&mut self, command: PlayCommand, now: Instant) {
+        if command != PlayCommand::Review {
             self.shown = None;
         }
         self.messages = self.session.obey(command, now);
@@ -328,7 +332,7 @@ impl App {
         let level = Color::ALL.into_iter().find_map(|color| game.player(color).level());
         let changed = level.and_then(|level| Level::new(level.number().wrapping_add_signed(by)));
         match (level, changed) {
-            (Some(_), Some(level)) => self.obey(Command::Level(level), now),
+            (Some(_), Some(level)) => self.obey(PlayCommand::Level(level), now),
             (Some(_), None) => self.messages = vec![self.session.words.texts.level_error.into()],
             (None, _) => self.messages = self.session.players(),
         }

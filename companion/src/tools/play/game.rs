@@ -61,7 +61,7 @@ impl TimeControl {
 
 /// What a game is played by.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Setup {
+pub struct GameSetup {
     /// The rule.
     pub rule: Rule,
     /// The board.
@@ -78,7 +78,7 @@ pub struct Setup {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum GameEnd {
     /// On the board.
     Board(Outcome),
     /// This side gave up.
@@ -87,13 +87,13 @@ pub enum End {
     Time(Color),
 }
 
-impl End {
+impl GameEnd {
     /// Who has won.
     pub const fn winner(self) -> Option<Color> {
         match self {
-            End::Board(outcome) => outcome.winner(),
-            End::Resigned(Color::Black) | End::Time(Color::Black) => Some(Color::White),
-            End::Resigned(Color::White) | End::Time(Color::White) => Some(Color::Black),
+            GameEnd::Board(outcome) => outcome.winner(),
+            GameEnd::Resigned(Color::Black) | GameEnd::Time(Color::Black) => Some(Color::White),
+            GameEnd::Resigned(Color::White) | GameEnd::Time(Color::White) => Some(Color::Black),
         }
     }
 }
@@ -138,14 +138,14 @@ pub struct Played {
 
 /// A game that is being played.
 #[derive(Clone)]
-pub struct Game {
-    setup: Setup,
+pub struct OngoingGame {
+    setup: GameSetup,
     board: Board,
     /// Time taken for each stone on the board.
     times: Vec<Duration>,
     /// Stones taken back, the last one first to return.
     undone: Vec<(Coord, Duration)>,
-    ended: Option<End>,
+    ended: Option<GameEnd>,
     opening: Opening,
     /// Stones of a swap2 opening, which cannot be taken back.
     settled: usize,
@@ -153,12 +153,12 @@ pub struct Game {
     turn: Option<Instant>,
 }
 
-impl Game {
+impl OngoingGame {
     /// An empty board.
-    pub fn new(setup: Setup) -> Game {
+    pub fn new(setup: GameSetup) -> OngoingGame {
         let board = Board::new(setup.rule, setup.size);
         let (times, undone, opening) = (Vec::new(), Vec::new(), setup.opening);
-        Game { setup, board, times, undone, ended: None, opening, settled: 0, turn: None }
+        OngoingGame { setup, board, times, undone, ended: None, opening, settled: 0, turn: None }
     }
 
     /// A game that goes on: its moves, each with the time it took. Times that are missing count
@@ -167,11 +167,11 @@ impl Game {
     /// # Errors
     /// The number of the first move, from 1, that cannot be played, and why.
     pub fn resume(
-        setup: Setup,
+        setup: GameSetup,
         moves: &[Coord],
         times: &[Duration],
-    ) -> Result<Game, (usize, Refusal)> {
-        let mut game = Game::new(setup);
+    ) -> Result<OngoingGame, (usize, Refusal)> {
+        let mut game = OngoingGame::new(setup);
         for (i, &c) in moves.iter().enumerate() {
             if game.is_over() {
                 return Err((i + 1, Refusal::Over));
@@ -187,7 +187,7 @@ impl Game {
     }
 
     /// What the game is played by.
-    pub fn setup(&self) -> &Setup {
+    pub fn setup(&self) -> &GameSetup {
         &self.setup
     }
 
@@ -217,7 +217,7 @@ impl Game {
     }
 
     /// How the game ended; `None` while it goes on.
-    pub fn end(&self) -> Option<End> {
+    pub fn end(&self) -> Option<GameEnd> {
         self.ended
     }
 
@@ -300,7 +300,7 @@ impl Game {
     /// Places a stone of a human.
     ///
     /// # Errors
-    /// As [`Game::play`], and if it is the engine's turn.
+    /// As [`OngoingGame::play`], and if it is the engine's turn.
     pub fn play_human(&mut self, c: Coord, now: Instant) -> Result<Played, Refusal> {
         match self.engine_to_move() {
             Some(_) => Err(Refusal::EnginesTurn),
@@ -326,7 +326,7 @@ impl Game {
 
     fn look_for_end(&mut self) {
         let outcome = self.board.outcome();
-        self.ended = (outcome != Outcome::Open).then_some(End::Board(outcome));
+        self.ended = (outcome != Outcome::Open).then_some(GameEnd::Board(outcome));
     }
 
     /// Takes back the last move; against the engine, all up to the last one of the human. The
@@ -384,12 +384,12 @@ impl Game {
             (Player::Engine(_), Player::Human) => !side,
             _ => side,
         };
-        self.conclude(End::Resigned(gives_up));
+        self.conclude(GameEnd::Resigned(gives_up));
         Ok(gives_up)
     }
 
     /// Ends the game as it once ended.
-    pub fn conclude(&mut self, end: End) {
+    pub fn conclude(&mut self, end: GameEnd) {
         self.ended = Some(end);
         self.turn = None;
     }
@@ -399,7 +399,7 @@ impl Game {
         let side = self.board.side_to_move();
         let over = !self.is_over() && self.time_left(side, now) == Some(Duration::ZERO);
         if over {
-            self.conclude(End::Time(side));
+            self.conclude(GameEnd::Time(side));
         }
         over
     }

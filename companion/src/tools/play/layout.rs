@@ -41,7 +41,7 @@ const PANEL_ROWS: u16 = 4;
 
 /// The parts of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct ScreenLayout {
     /// The board with its margins.
     pub board: Rect,
     /// Players, messages and moves, if there is room for them.
@@ -73,13 +73,13 @@ impl Part {
     }
 }
 
-impl Layout {
+impl ScreenLayout {
     /// Columns and rows without which nothing can be shown.
     pub const SMALLEST: (u16, u16) = (MARGIN + 2 * LEAST, LEAST + 2);
 
     /// For a screen, with the cursor on a point that must be seen; `None` if it is too small.
-    pub fn new(screen: Rect, size: Size, cursor: Coord) -> Option<Layout> {
-        if screen.width < Layout::SMALLEST.0 || screen.height < Layout::SMALLEST.1 {
+    pub fn new(screen: Rect, size: Size, cursor: Coord) -> Option<ScreenLayout> {
+        if screen.width < ScreenLayout::SMALLEST.0 || screen.height < ScreenLayout::SMALLEST.1 {
             return None;
         }
         let n = u16::from(size.get());
@@ -113,7 +113,7 @@ impl Layout {
             }
             _ => None,
         };
-        Some(Layout { board, panel, bottom, scale, columns, rows })
+        Some(ScreenLayout { board, panel, bottom, scale, columns, rows })
     }
 
     /// Whether the whole board is shown.
@@ -158,9 +158,9 @@ impl Layout {
 mod tests {
     use super::*;
 
-    fn layout(width: u16, height: u16, size: u8, cursor: (u8, u8)) -> Option<Layout> {
+    fn layout(width: u16, height: u16, size: u8, cursor: (u8, u8)) -> Option<ScreenLayout> {
         let cursor = Coord::new(cursor.0, cursor.1).expect("a point");
-        Layout::new(Rect::new(0, 0, width, height), Size::new(size).expect("a size"), cursor)
+        ScreenLayout::new(Rect::new(0, 0, width, height), Size::new(size).expect("a size"), cursor)
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::PlayOptions;
 use super::language::{COMMANDS, Language, fill};
 use super::opening::{Choice, Opening};
-use super::session::{Command, Session};
+use super::session::{PlayCommand, PlaySession};
 use super::thinker::{Thinker, Thought};
 use super::words::sentence;
 use dolmen::engine::Level;
@@ -22,7 +22,7 @@ use dolmen::types::{Color, Rule};
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Request {
-    Do(Command),
+    Do(PlayCommand),
     /// To the file that the game has already.
     Save,
     Board,
@@ -46,24 +46,24 @@ impl Request {
         let word = word.to_lowercase();
         match (word.as_str(), rest) {
             ("", _) => Request::Nothing,
-            ("undo" | "u", "") => Request::Do(Command::Undo),
-            ("redo" | "r", "") => Request::Do(Command::Redo),
-            ("hint", "") => Request::Do(Command::Hint),
-            ("now", "") => Request::Do(Command::Now),
-            ("resign", "") => Request::Do(Command::Resign),
-            ("new", "") => Request::Do(Command::New),
-            ("sides", "") => Request::Do(Command::Sides),
-            ("analyse" | "analyze", "") => Request::Do(Command::Review),
-            ("take", "black") => Request::Do(Command::Choose(Choice::Take(Color::Black))),
-            ("take", "white") => Request::Do(Command::Choose(Choice::Take(Color::White))),
-            ("two", "") => Request::Do(Command::Choose(Choice::Two)),
+            ("undo" | "u", "") => Request::Do(PlayCommand::Undo),
+            ("redo" | "r", "") => Request::Do(PlayCommand::Redo),
+            ("hint", "") => Request::Do(PlayCommand::Hint),
+            ("now", "") => Request::Do(PlayCommand::Now),
+            ("resign", "") => Request::Do(PlayCommand::Resign),
+            ("new", "") => Request::Do(PlayCommand::New),
+            ("sides", "") => Request::Do(PlayCommand::Sides),
+            ("analyse" | "analyze", "") => Request::Do(PlayCommand::Review),
+            ("take", "black") => Request::Do(PlayCommand::Choose(Choice::Take(Color::Black))),
+            ("take", "white") => Request::Do(PlayCommand::Choose(Choice::Take(Color::White))),
+            ("two", "") => Request::Do(PlayCommand::Choose(Choice::Two)),
             ("level", "") => Request::Players,
             ("level", number) => match number.parse().ok().and_then(Level::new) {
-                Some(level) => Request::Do(Command::Level(level)),
+                Some(level) => Request::Do(PlayCommand::Level(level)),
                 None => Request::NotALevel,
             },
             ("save", "") => Request::Save,
-            ("save", file) => Request::Do(Command::Save(PathBuf::from(file))),
+            ("save", file) => Request::Do(PlayCommand::Save(PathBuf::from(file))),
             ("board" | "b", "") => Request::Board,
             ("moves", "") => Request::Moves,
             ("threats" | "t", "") => Request::Threats,
@@ -72,7 +72,7 @@ impl Request {
             ("help" | "?", "") => Request::Help,
             ("quit" | "exit" | "q", "") => Request::Quit,
             (word, rest) => match parse_stones(word).as_deref() {
-                Ok(&[c]) if rest.is_empty() => Request::Do(Command::Play(c)),
+                Ok(&[c]) if rest.is_empty() => Request::Do(PlayCommand::Play(c)),
                 _ => {
                     let shown = line.chars().filter(|c| !c.is_control()).take(20);
                     Request::Unknown(shown.collect())
@@ -98,7 +98,7 @@ const TICK: Duration = Duration::from_millis(500);
 /// If the input cannot be read, the output not be written, or the engine fails; at the end, if the
 /// last attempt to save the game was in vain.
 pub fn run(
-    session: Session,
+    session: PlaySession,
     options: &PlayOptions,
     input: impl BufRead + Send + 'static,
     output: impl Write,
@@ -143,7 +143,7 @@ fn read_lines(
 }
 
 struct Plain<W> {
-    session: Session,
+    session: PlaySession,
     language: Language,
     thinker: Thinker,
     output: W,
@@ -226,7 +226,7 @@ impl<W: Write> Plain<W> {
             Request::Nothing => Vec::new(),
             Request::Do(command) => self.session.obey(command, now),
             Request::Save => match self.session.file().map(Into::into) {
-                Some(file) => self.session.obey(Command::Save(file), now),
+                Some(file) => self.session.obey(PlayCommand::Save(file), now),
                 None => vec![words.texts.save_usage.to_string()],
             },
             Request::Board => {
@@ -303,13 +303,13 @@ mod tests {
     fn lines_are_points_or_commands() {
         let h8 = Coord::new(7, 7).expect("a point");
         for (line, request) in [
-            ("h8", Request::Do(Command::Play(h8))),
-            ("  H8\r\n", Request::Do(Command::Play(h8))),
-            ("undo", Request::Do(Command::Undo)),
-            ("level 7", Request::Do(Command::Level(Level::new(7).expect("a level")))),
+            ("h8", Request::Do(PlayCommand::Play(h8))),
+            ("  H8\r\n", Request::Do(PlayCommand::Play(h8))),
+            ("undo", Request::Do(PlayCommand::Undo)),
+            ("level 7", Request::Do(PlayCommand::Level(Level::new(7).expect("a level")))),
             ("level 0", Request::NotALevel),
             ("level", Request::Players),
-            ("save My Game.txt", Request::Do(Command::Save("My Game.txt".into()))),
+            ("save My Game.txt", Request::Do(PlayCommand::Save("My Game.txt".into()))),
             ("save", Request::Save),
             ("", Request::Nothing),
             ("QUIT", Request::Quit),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use super::game::{End, Game, Player, Refusal, Setup, TimeControl};
+use super::game::{GameEnd, GameSetup, OngoingGame, Player, Refusal, TimeControl};
 use super::opening::Opening;
 use dolmen::board::PositionLine;
 use dolmen::types::{Color, Coord, Rule};
@@ -29,8 +29,8 @@ pub const HEADER: &str = "# A game of dolmen play; --resume goes on with it.";
 /// # seconds: 0.0 4.1 2.7
 /// freestyle 15 h8i9h9
 /// ```
-pub fn write(game: &Game) -> String {
-    let Setup { players: [black, white], time, seed, .. } = *game.setup();
+pub fn write(game: &OngoingGame) -> String {
+    let GameSetup { players: [black, white], time, seed, .. } = *game.setup();
     let mut text = format!("{HEADER}\n");
     // Writing to a string cannot fail.
     let _ = writeln!(text, "# black: {}\n# white: {}", player(black), player(white));
@@ -48,9 +48,9 @@ pub fn write(game: &Game) -> String {
         let _ = writeln!(text, "# opening: {}", game.opening());
     }
     match game.end() {
-        Some(End::Resigned(color)) => drop(writeln!(text, "# resigned: {}", color.name())),
-        Some(End::Time(color)) => drop(writeln!(text, "# out of time: {}", color.name())),
-        Some(End::Board(_)) | None => {}
+        Some(GameEnd::Resigned(color)) => drop(writeln!(text, "# resigned: {}", color.name())),
+        Some(GameEnd::Time(color)) => drop(writeln!(text, "# out of time: {}", color.name())),
+        Some(GameEnd::Board(_)) | None => {}
     }
     let _ = writeln!(text, "{}", position(game));
     text
@@ -61,7 +61,7 @@ pub fn write(game: &Game) -> String {
 ///
 /// # Errors
 /// If the format cannot hold the game.
-pub fn write_for(path: &Path, game: &Game) -> Result<Vec<u8>, String> {
+pub fn write_for(path: &Path, game: &OngoingGame) -> Result<Vec<u8>, String> {
     match foreign(path) {
         Some(format) => dolmen_records::write(format, &[on_paper(game)])
             .map_err(|error| error.fault.to_string()),
@@ -75,8 +75,8 @@ fn foreign(path: &Path) -> Option<Format> {
     matches!(format, Format::Psq | Format::Sgf | Format::Lib).then_some(format)
 }
 
-fn on_paper(game: &Game) -> dolmen_records::Game {
-    let Setup { rule, size, players: [black, white], .. } = *game.setup();
+fn on_paper(game: &OngoingGame) -> dolmen_records::Game {
+    let GameSetup { rule, size, players: [black, white], .. } = *game.setup();
     let name = |player: Player| match player.level() {
         Some(level) => format!("Dolmen, level {}", level.number()),
         None => "human".to_string(),
@@ -102,7 +102,7 @@ fn on_paper(game: &Game) -> dolmen_records::Game {
 ///
 /// # Errors
 /// What is wrong with it, and where.
-pub fn read_any(bytes: &[u8], path: &Path, otherwise: &Setup) -> Result<Game, String> {
+pub fn read_any(bytes: &[u8], path: &Path, otherwise: &GameSetup) -> Result<OngoingGame, String> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     let hint = ending.and_then(Format::from_name);
     let text = || std::str::from_utf8(bytes).map_err(|_| "no UTF-8 text".to_string());
@@ -118,13 +118,13 @@ pub fn read_any(bytes: &[u8], path: &Path, otherwise: &Setup) -> Result<Game, St
     let default = if format == Format::Lib { Rule::Renju } else { otherwise.rule };
     let rule = record.rule.unwrap_or(default);
     let opening = Opening::of_rule(rule);
-    let setup = Setup { rule, size: record.size, opening, ..*otherwise };
+    let setup = GameSetup { rule, size: record.size, opening, ..*otherwise };
     let times: Vec<Duration> =
         record.times.iter().map(|&time| Duration::from_millis(time)).collect();
-    let mut game = Game::resume(setup, &record.moves, &times)
+    let mut game = OngoingGame::resume(setup, &record.moves, &times)
         .map_err(|(n, refusal)| refused(record.moves[n - 1], n, refusal))?;
     if let (Some(GameResult::Won(winner)), false) = (record.result, game.is_over()) {
-        game.conclude(End::Resigned(!winner));
+        game.conclude(GameEnd::Resigned(!winner));
     }
     Ok(game)
 }
@@ -138,8 +138,8 @@ fn refused(c: Coord, number: usize, refusal: Refusal) -> String {
 }
 
 /// The game as one line.
-pub fn position(game: &Game) -> String {
-    let Setup { rule, size, .. } = game.setup();
+pub fn position(game: &OngoingGame) -> String {
+    let GameSetup { rule, size, .. } = game.setup();
     let moves: String = game.board().history().map(|m| m.coord.to_string()).collect();
     format!("{} {} {moves}", rule.name(), size.get()).trim_end().to_string()
 }
@@ -157,7 +157,7 @@ fn color(text: &str) -> Option<Color> {
 ///
 /// # Errors
 /// What is wrong, with the number of the line.
-pub fn read(text: &str, otherwise: &Setup) -> Result<Game, String> {
+pub fn read(text: &str, otherwise: &GameSetup) -> Result<OngoingGame, String> {
     let (mut players, mut time, mut seed) = (otherwise.players, otherwise.time, otherwise.seed);
     let (mut times, mut ended, mut opening, mut position) = (Vec::new(), None, None, None);
     for (number, line) in (1..).zip(text.lines()) {
@@ -183,15 +183,15 @@ pub fn read(text: &str, otherwise: &Setup) -> Result<Game, String> {
             "clock" => time = Some(TimeControl::parse(value).ok_or_else(bad)?),
             "seconds" => times = seconds(value).ok_or_else(bad)?,
             "opening" => opening = Some(Opening::parse(value).ok_or_else(bad)?),
-            "resigned" => ended = Some(End::Resigned(color(value).ok_or_else(bad)?)),
-            "out of time" => ended = Some(End::Time(color(value).ok_or_else(bad)?)),
+            "resigned" => ended = Some(GameEnd::Resigned(color(value).ok_or_else(bad)?)),
+            "out of time" => ended = Some(GameEnd::Time(color(value).ok_or_else(bad)?)),
             _ => {}
         }
     }
     let (number, PositionLine { rule, size, moves }) = position.ok_or("there is no game in it")?;
     let opened = opening.unwrap_or(Opening::of_rule(rule));
-    let setup = Setup { rule, size, players, time, seed, opening: opened.from_the_start() };
-    let mut game = Game::resume(setup, &moves, &times)
+    let setup = GameSetup { rule, size, players, time, seed, opening: opened.from_the_start() };
+    let mut game = OngoingGame::resume(setup, &moves, &times)
         .map_err(|(n, refusal)| format!("line {number}: {}", refused(moves[n - 1], n, refusal)))?;
     if opening.is_some() {
         game.set_opening(opened);
@@ -219,11 +219,11 @@ mod tests {
     use super::*;
     use dolmen::types::Size;
 
-    fn setup() -> Setup {
+    fn setup() -> GameSetup {
         let size = Size::new(15).expect("a size");
         let players = [Player::Human, Player::Human];
         let opening = Opening::Free;
-        Setup { rule: Rule::Freestyle, size, players, time: None, seed: 1, opening }
+        GameSetup { rule: Rule::Freestyle, size, players, time: None, seed: 1, opening }
     }
 
     #[test]

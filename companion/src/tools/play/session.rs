@@ -4,13 +4,13 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::game::{Game, Player, Setup};
+use super::game::{GameSetup, OngoingGame, Player};
 use super::hint::Hint;
 use super::language::{Language, fill};
 use super::opening::Choice;
 use super::review::Review;
 use super::save;
-use super::thinker::{Found, Question, Task};
+use super::thinker::{Found, Task, TaskKind};
 use super::words::{Words, points, sentence};
 use crate::files::{self, Existing};
 use dolmen::engine::{Level, Swap2};
@@ -18,7 +18,7 @@ use dolmen::types::{Color, Coord};
 
 /// What a player can ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum PlayCommand {
     /// A stone here.
     Play(Coord),
     /// Take back.
@@ -47,9 +47,9 @@ pub enum Command {
 }
 
 /// A game with all that belongs to playing it.
-pub struct Session {
+pub struct PlaySession {
     /// The game.
-    pub game: Game,
+    pub game: OngoingGame,
     /// How to say things.
     pub words: Words,
     advice: Advice,
@@ -73,13 +73,13 @@ enum Advice {
     Reviewed(Review),
 }
 
-impl Session {
+impl PlaySession {
     /// With a game that begins or goes on, the latter from this file.
-    pub fn new(game: Game, file: Option<PathBuf>, language: Language) -> Session {
+    pub fn new(game: OngoingGame, file: Option<PathBuf>, language: Language) -> PlaySession {
         let words = Words::new(language);
         let saved = game.board().ply();
         let (advice, paused, overwrite) = (Advice::None, false, None);
-        Session { game, words, advice, paused, file, overwrite, saved, refused: false }
+        PlaySession { game, words, advice, paused, file, overwrite, saved, refused: false }
     }
 
     /// The hint that was found for this position.
@@ -103,7 +103,7 @@ impl Session {
         matches!(self.advice, Advice::Wanted)
     }
 
-    /// The file that [`Command::Save`] may write without asking.
+    /// The file that [`PlayCommand::Save`] may write without asking.
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
@@ -123,27 +123,27 @@ impl Session {
         Color::ALL.into_iter().all(|color| self.game.player(color) != Player::Human)
     }
 
-    /// Whether the engine waits for [`Command::Now`].
+    /// Whether the engine waits for [`PlayCommand::Now`].
     pub fn is_paused(&self) -> bool {
         self.paused && self.game.engine_to_move().is_some()
     }
 
     /// What the engine has to think about now.
     pub fn wanted(&self, now: Instant) -> Option<Task> {
-        let Setup { seed, time, .. } = *self.game.setup();
+        let GameSetup { seed, time, .. } = *self.game.setup();
         let board = self.game.board();
         let question = match self.game.engine_to_move() {
-            Some(_) if !self.paused && self.game.opening().actor().is_some() => Question::Swap2,
+            Some(_) if !self.paused && self.game.opening().actor().is_some() => TaskKind::Swap2,
             Some(_) if !self.paused && self.game.reach().is_some() => {
-                Question::Opening { reach: self.game.reach().unwrap_or(0), seed }
+                TaskKind::Opening { reach: self.game.reach().unwrap_or(0), seed }
             }
             Some(level) if !self.paused => {
                 let left = self.game.time_left(board.side_to_move(), now);
                 let left = left.zip(time.map(|time| time.increment));
-                Question::Move { level, seed, left }
+                TaskKind::Move { level, seed, left }
             }
-            None if self.is_looking_for_hint() && self.game.is_over() => Question::Review,
-            None if self.is_looking_for_hint() => Question::Hint,
+            None if self.is_looking_for_hint() && self.game.is_over() => TaskKind::Review,
+            None if self.is_looking_for_hint() => TaskKind::Hint,
             _ => return None,
         };
         Some(Task { board: board.clone(), question })
@@ -179,38 +179,38 @@ impl Session {
     }
 
     /// Does what was asked for; returns what to tell.
-    pub fn obey(&mut self, command: Command, now: Instant) -> Vec<String> {
+    pub fn obey(&mut self, command: PlayCommand, now: Instant) -> Vec<String> {
         let overwrite = self.overwrite.take();
         let ended = self.tick(now);
         let mut lines: Vec<String> = ended.into_iter().collect();
         lines.extend(match command {
-            Command::Play(c) => match self.game.engine_to_move() {
+            PlayCommand::Play(c) => match self.game.engine_to_move() {
                 Some(_) => vec![self.words.texts.engines_turn.to_string()],
                 None => {
                     self.paused = false;
                     self.play(c, now)
                 }
             },
-            Command::Undo => self.undo(now),
-            Command::Redo => self.redo(now),
-            Command::Hint => self.ask_for_hint(),
-            Command::Now => {
+            PlayCommand::Undo => self.undo(now),
+            PlayCommand::Redo => self.redo(now),
+            PlayCommand::Hint => self.ask_for_hint(),
+            PlayCommand::Now => {
                 self.paused = false;
                 Vec::new()
             }
-            Command::Resign => match self.game.resign() {
+            PlayCommand::Resign => match self.game.resign() {
                 Ok(_) => vec![self.words.status(&self.game)],
                 Err(refusal) => vec![self.words.refusal(refusal, None)],
             },
-            Command::New => self.begin(),
-            Command::Level(level) => self.set_level(level),
-            Command::Sides => self.change_sides(),
-            Command::Choose(choice) if self.game.engine_to_move().is_none() => {
+            PlayCommand::New => self.begin(),
+            PlayCommand::Level(level) => self.set_level(level),
+            PlayCommand::Sides => self.change_sides(),
+            PlayCommand::Choose(choice) if self.game.engine_to_move().is_none() => {
                 self.choose(choice, now)
             }
-            Command::Choose(_) => vec![self.words.texts.engines_turn.to_string()],
-            Command::Review => self.ask_for_review(),
-            Command::Save(path) => vec![self.save(&path, overwrite)],
+            PlayCommand::Choose(_) => vec![self.words.texts.engines_turn.to_string()],
+            PlayCommand::Review => self.ask_for_review(),
+            PlayCommand::Save(path) => vec![self.save(&path, overwrite)],
         });
         lines
     }
@@ -299,7 +299,7 @@ impl Session {
     fn begin(&mut self) -> Vec<String> {
         let mut setup = *self.game.setup();
         setup.seed = setup.seed.wrapping_add(1);
-        self.game = Game::new(setup);
+        self.game = OngoingGame::new(setup);
         self.advice = Advice::None;
         (self.paused, self.file, self.saved) = (false, None, 0);
         vec![self.words.texts.new_game.to_string()]

@@ -31,7 +31,7 @@ pub struct Resources {
 
 /// What the engine is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Question {
+pub enum TaskKind {
     /// The move of a level.
     Move {
         /// How strong.
@@ -62,21 +62,21 @@ pub struct Task {
     /// The position.
     pub board: Board,
     /// The question.
-    pub question: Question,
+    pub question: TaskKind,
 }
 
 /// What tells questions apart: the time left does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Key {
     hash: u64,
-    question: Discriminant<Question>,
+    question: Discriminant<TaskKind>,
     level: Option<Level>,
 }
 
 impl Task {
     fn key(&self) -> Key {
         let level = match self.question {
-            Question::Move { level, .. } => Some(level),
+            TaskKind::Move { level, .. } => Some(level),
             _ => None,
         };
         Key { hash: self.board.hash(), question: discriminant(&self.question), level }
@@ -104,11 +104,11 @@ pub enum Found {
 }
 
 /// A task with its number, and the handle that ends it.
-type Job = (u64, Task, Arc<Control>);
+type NumberedTask = (u64, Task, Arc<Control>);
 
 /// The engine's thread.
 pub struct Thinker {
-    tasks: Sender<Job>,
+    tasks: Sender<NumberedTask>,
     thread: JoinHandle<()>,
     /// Tasks given so far: the number of the last one.
     number: u64,
@@ -125,10 +125,10 @@ impl Thinker {
         resources: Resources,
         deliver: impl Fn(Thought) -> bool + Send + 'static,
     ) -> io::Result<Thinker> {
-        let (tasks, received) = mpsc::channel::<Job>();
+        let (tasks, received) = mpsc::channel::<NumberedTask>();
         let think = move || {
             let new = |_: &_| Engine::new(resources.memory, resources.threads);
-            let answer = |engine: &mut Engine, (_, task, control): &Job| {
+            let answer = |engine: &mut Engine, (_, task, control): &NumberedTask| {
                 answer(engine, task, resources.turn, control)
             };
             // A panic ends the thread, and with it the game: see `think_about`.
@@ -194,14 +194,14 @@ impl Drop for Thinker {
 
 fn answer(engine: &mut Engine, task: &Task, turn: Duration, control: &Control) -> Found {
     match task.question {
-        Question::Hint => Found::Hint(hint::find(engine, &task.board, control)),
-        Question::Review => Found::Review(Review::of(engine, &task.board, control)),
-        Question::Opening { reach, seed } => Found::Move(open(&task.board, reach, seed)),
-        Question::Swap2 => {
+        TaskKind::Hint => Found::Hint(hint::find(engine, &task.board, control)),
+        TaskKind::Review => Found::Review(Review::of(engine, &task.board, control)),
+        TaskKind::Opening { reach, seed } => Found::Move(open(&task.board, reach, seed)),
+        TaskKind::Swap2 => {
             let limits = Limits { nodes: Some(SWAP2_NODES), ..Limits::default() };
             Found::Swap2(engine.swap2(&task.board, &limits, control))
         }
-        Question::Move { level, seed, left } => {
+        TaskKind::Move { level, seed, left } => {
             let (left, increment) = left.unzip();
             let increment = increment.unwrap_or_default();
             let turn = Some(turn).filter(|_| level == Level::FULL);
@@ -226,7 +226,7 @@ mod tests {
     use super::*;
     use dolmen::types::{Rule, Size};
 
-    fn task(moves: &[Coord], question: Question) -> Task {
+    fn task(moves: &[Coord], question: TaskKind) -> Task {
         let size = Size::new(15).expect("a size");
         Task { board: Board::with_moves(Rule::Freestyle, size, moves), question }
     }
@@ -239,7 +239,7 @@ mod tests {
         let deliver = move |thought| sender.send(thought).is_ok();
         let mut thinker = Thinker::start(resources, deliver).expect("a thread");
         let centre = Coord::new(7, 7).expect("a point");
-        let full = Question::Move { level: Level::FULL, seed: 1, left: None };
+        let full = TaskKind::Move { level: Level::FULL, seed: 1, left: None };
         thinker.think_about(Some(task(&[centre], full))).expect("alive");
         // The position is left: a search of an hour ends.
         thinker.think_about(Some(task(&[], full))).expect("alive");
@@ -248,7 +248,7 @@ mod tests {
         thinker.hurry();
         let second = thoughts.recv().expect("an answer");
         assert_eq!(thinker.accept(second), Some(Found::Move(Some(centre))));
-        thinker.think_about(Some(task(&[centre], Question::Hint))).expect("alive");
+        thinker.think_about(Some(task(&[centre], TaskKind::Hint))).expect("alive");
         thinker.think_about(None).expect("alive");
         let third = thoughts.recv().expect("an answer");
         assert_eq!(thinker.accept(third), None);

@@ -12,9 +12,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph, Wrap};
 use unicode_width::UnicodeWidthStr;
 
-use super::app::{App, Field, Overlay, Question};
+use super::app::{App, Confirmation, Field, Overlay};
 use super::language::fill;
-use super::layout::Layout;
+use super::layout::ScreenLayout;
 use super::session::joined;
 use super::words::{clock, sentence};
 use dolmen::types::Color;
@@ -27,7 +27,7 @@ const ROOMY: u16 = 12;
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App, now: Instant) {
     let area = frame.area();
-    let Some(layout) = Layout::new(area, app.session.game.setup().size, app.cursor) else {
+    let Some(layout) = ScreenLayout::new(area, app.session.game.setup().size, app.cursor) else {
         too_small(frame, app);
         return;
     };
@@ -54,14 +54,14 @@ pub fn draw(frame: &mut Frame, app: &App, now: Instant) {
 }
 
 fn too_small(frame: &mut Frame, app: &App) {
-    let (width, height) = Layout::SMALLEST;
+    let (width, height) = ScreenLayout::SMALLEST;
     let values = [("width", &*width.to_string()), ("height", &*height.to_string())];
     let text = fill(app.session.words.texts.too_small, &values);
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), frame.area());
 }
 
 /// A question, what is typed, or what the keys do; without a panel, what was told.
-fn bottom_line<'a>(app: &'a App, layout: &Layout) -> Line<'a> {
+fn bottom_line<'a>(app: &'a App, layout: &ScreenLayout) -> Line<'a> {
     let texts = app.session.words.texts;
     match &app.overlay {
         Overlay::Type(field, text) => {
@@ -76,9 +76,9 @@ fn bottom_line<'a>(app: &'a App, layout: &Layout) -> Line<'a> {
         }
         Overlay::Ask(question) => Line::styled(
             match question {
-                Question::New => texts.ask_new,
-                Question::Resign => texts.ask_resign,
-                Question::Quit => texts.ask_quit,
+                Confirmation::New => texts.ask_new,
+                Confirmation::Resign => texts.ask_resign,
+                Confirmation::Quit => texts.ask_quit,
             },
             BOLD,
         ),

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::game::{End, Game, Played, Player, Refusal};
+use super::game::{GameEnd, OngoingGame, Played, Player, Refusal};
 use super::hint::{Hint, Reason};
 use super::language::{Language, Texts, fill};
 use super::opening::{Opening, Phase};
@@ -83,7 +83,7 @@ impl Words {
     }
 
     /// `freestyle, board of 15`.
-    pub fn game(self, game: &Game) -> String {
+    pub fn game(self, game: &OngoingGame) -> String {
         let size = game.setup().size.get().to_string();
         fill(self.texts.game, &[("rule", self.rule(game.setup().rule)), ("size", &size)])
     }
@@ -106,22 +106,22 @@ impl Words {
     }
 
     /// How a game ended.
-    pub fn end(self, end: End) -> String {
+    pub fn end(self, end: GameEnd) -> String {
         let winner = end.winner().unwrap_or(Color::White);
         let (side, loser) = (("side", self.side(winner)), ("loser", self.side(!winner)));
         match end {
-            End::Board(Outcome::Foul(fouls)) => {
+            GameEnd::Board(Outcome::Foul(fouls)) => {
                 fill(self.texts.fouled, &[side, ("fouls", &self.fouls(fouls))])
             }
-            End::Board(Outcome::Win(_)) => fill(self.texts.wins, &[side]),
-            End::Board(Outcome::Draw | Outcome::Open) => self.texts.draw.to_string(),
-            End::Resigned(_) => fill(self.texts.resigned, &[side, loser]),
-            End::Time(_) => fill(self.texts.out_of_time, &[side, loser]),
+            GameEnd::Board(Outcome::Win(_)) => fill(self.texts.wins, &[side]),
+            GameEnd::Board(Outcome::Draw | Outcome::Open) => self.texts.draw.to_string(),
+            GameEnd::Resigned(_) => fill(self.texts.resigned, &[side, loser]),
+            GameEnd::Time(_) => fill(self.texts.out_of_time, &[side, loser]),
         }
     }
 
     /// How a game stands.
-    pub fn status(self, game: &Game) -> String {
+    pub fn status(self, game: &OngoingGame) -> String {
         let side = ("side", self.side(game.board().side_to_move()));
         let other = game.player(!game.board().side_to_move());
         let opening = game.opening();
@@ -211,7 +211,7 @@ impl Words {
     }
 
     /// What is said of a move of a finished game, a sentence each.
-    pub fn remark(self, game: &Game, number: usize, remark: &Remark) -> Vec<String> {
+    pub fn remark(self, game: &OngoingGame, number: usize, remark: &Remark) -> Vec<String> {
         let Some(stone) = game.board().history().nth(number - 1) else { return Vec::new() };
         let point = stone.coord.to_string();
         let (number, chance) = (number.to_string(), remark.black.to_string());
@@ -236,7 +236,7 @@ impl Words {
     }
 
     /// The moves of a finished game that have a name.
-    pub fn review(self, game: &Game, review: &Review) -> Vec<String> {
+    pub fn review(self, game: &OngoingGame, review: &Review) -> Vec<String> {
         let bad = (1..).zip(&review.moves).filter(|(_, remark)| remark.kind.is_some());
         let lines: Vec<String> =
             bad.map(|(n, remark)| self.remark(game, n, remark).join("; ")).collect();
@@ -244,7 +244,7 @@ impl Words {
     }
 
     /// What each side could make that wins, a line each; the side to move first.
-    pub fn threats(self, game: &Game) -> Vec<String> {
+    pub fn threats(self, game: &OngoingGame) -> Vec<String> {
         let us = game.board().side_to_move();
         let mut lines = Vec::new();
         for color in [us, !us] {
@@ -264,7 +264,7 @@ impl Words {
     }
 
     /// The points forbidden to the side to move.
-    pub fn forbidden(self, game: &Game) -> String {
+    pub fn forbidden(self, game: &OngoingGame) -> String {
         match &game.forbidden()[..] {
             [] => self.texts.no_forbidden.to_string(),
             some => fill(self.texts.forbidden_points, &[("points", &points(some))]),
@@ -272,7 +272,7 @@ impl Words {
     }
 
     /// The stones in their order.
-    pub fn moves(self, game: &Game) -> String {
+    pub fn moves(self, game: &OngoingGame) -> String {
         let stones: Vec<Coord> = game.board().history().map(|stone| stone.coord).collect();
         match &stones[..] {
             [] => self.texts.no_moves.to_string(),
@@ -281,7 +281,7 @@ impl Words {
     }
 
     /// The time that a side has left, or without a limit has taken.
-    pub fn time(self, game: &Game, color: Color, now: Instant) -> String {
+    pub fn time(self, game: &OngoingGame, color: Color, now: Instant) -> String {
         let (text, time) = match game.time_left(color, now) {
             Some(left) => (self.texts.time_left, left),
             None => (self.texts.time_taken, game.time_taken(color, now)),

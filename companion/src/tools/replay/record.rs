@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 use std::time::Duration;
 
-use dolmen::protocol::recording::{End, Program, RecordEntry, RecordEvent, Spent};
+use dolmen::protocol::recording::{Program, RecordEntry, RecordEvent, SearchEnd, Spent};
 use dolmen::protocol::{LARGEST_TABLE, MOST_THREADS};
 use dolmen::types::Rule;
 use serde::Deserialize;
@@ -59,8 +59,11 @@ fn read_entry(line: &str) -> Option<RecordEntry> {
             RecordEvent::Program(Program { version, rule, hash, threads, net })
         }
         LineEvent::Spent(LineSpent { expected, end }) => {
-            let end =
-                end.map(|LineEnd { nodes, depth, interrupted }| End { nodes, depth, interrupted });
+            let end = end.map(|LineEnd { nodes, depth, interrupted }| SearchEnd {
+                nodes,
+                depth,
+                interrupted,
+            });
             RecordEvent::Spent(Spent { expected, end })
         }
     };
@@ -154,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_record_is_read_as_it_was_written() {
-        let end = End { nodes: 77, depth: 3, interrupted: true };
+        let end = SearchEnd { nodes: 77, depth: 3, interrupted: true };
         let events = [
             RecordEvent::In("BOARD \"\u{4e94}\"".into()),
             RecordEvent::Spent(Spent { expected: 9, end: None }),

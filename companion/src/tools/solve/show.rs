@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use serde_json::{Value, json};
 
 use super::solution::Win;
-use super::{Effort, Problem};
+use super::{Problem, SolveEffort};
 use crate::tools::story;
 use crate::tools::strip::{Panel, Strip};
 use crate::tools::words::names;
@@ -18,7 +18,7 @@ use dolmen::types::Coord;
 const VERSION: u32 = 1;
 
 /// Everything about one problem, for people.
-pub fn text(problem: &Problem, board: &Board, wins: &[Win], effort: &Effort) -> String {
+pub fn text(problem: &Problem, board: &Board, wins: &[Win], effort: &SolveEffort) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = write_text(&mut text, problem, board, wins, effort);
@@ -30,7 +30,7 @@ fn write_text(
     problem: &Problem,
     board: &Board,
     wins: &[Win],
-    effort: &Effort,
+    effort: &SolveEffort,
 ) -> fmt::Result {
     writeln!(text, "{}", title(problem, board, wins))?;
     write!(text, "{}", Diagram::new(board))?;

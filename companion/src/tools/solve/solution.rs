@@ -8,7 +8,7 @@ use dolmen::types::Coord;
 
 /// What may be spent on a problem.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct SolveEffort {
     /// Positions of one search for an attack.
     pub search: u64,
     /// Positions for one proof.
@@ -28,7 +28,7 @@ pub struct Win {
 }
 
 /// The first moves that were found to win: those with a proof first, then the shortest.
-pub fn solve(board: &Board, effort: &Effort, memory: u64) -> Vec<Win> {
+pub fn solve(board: &Board, effort: &SolveEffort, memory: u64) -> Vec<Win> {
     let mut engine = Engine::new(memory, 1);
     let limits = ProofLimits { search: effort.search, total: effort.proof };
     let control = Control::new();

@@ -16,7 +16,7 @@ fn size(n: u8) -> Size {
 fn everything_asked_for_is_drawn_and_told() {
     let stones = stones("h8i9g8");
     let coord = stones[0].coord;
-    let mark = |kind| Mark { coord, kind, label: "A".into() };
+    let mark = |kind| BoardMark { coord, kind, label: "A".into() };
     let marks = [mark(MarkKind::Best), mark(MarkKind::Forbidden)];
     let plain = BoardPicture::new("p", "One & two", size(15), &stones);
     let full = BoardPicture { numbers: true, marks: &marks, standalone: true, ..plain.clone() };

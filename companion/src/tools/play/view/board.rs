@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::{Color as Paint, Modifier, Style};
 
 use crate::tools::play::app::App;
-use crate::tools::play::layout::{Layout, Scale};
+use crate::tools::play::layout::{Scale, ScreenLayout};
 use crate::tools::play::look::{Colors, Look};
 use crate::tools::play::shape::{self, Shape};
 use crate::tools::words::winning_line;
@@ -61,7 +61,7 @@ fn mark_style(look: Look) -> Style {
 }
 
 /// Draws the part of the board that the layout shows.
-pub fn draw(buffer: &mut Buffer, app: &App, layout: &Layout) {
+pub fn draw(buffer: &mut Buffer, app: &App, layout: &ScreenLayout) {
     let board = &app.board();
     let better = app.remark().and_then(|(_, remark)| remark.better);
     let marked = app.threats && !app.session.game.is_over();
@@ -143,7 +143,7 @@ fn is_star(c: Coord, size: u8) -> bool {
 }
 
 /// Brackets around a point.
-fn enclose(buffer: &mut Buffer, app: &App, layout: &Layout, c: Coord, signs: [char; 2]) {
+fn enclose(buffer: &mut Buffer, app: &App, layout: &ScreenLayout, c: Coord, signs: [char; 2]) {
     let Some((x, y)) = layout.place(c) else { return };
     let style = match app.look.colors {
         Colors::Many if signs[0] == '(' => wood(app.look).fg(Paint::Indexed(16)),
@@ -155,7 +155,7 @@ fn enclose(buffer: &mut Buffer, app: &App, layout: &Layout, c: Coord, signs: [ch
     }
 }
 
-fn labels(buffer: &mut Buffer, layout: &Layout) {
+fn labels(buffer: &mut Buffer, layout: &ScreenLayout) {
     for i in 0..layout.rows.count {
         let y = layout.row(layout.rows.first + i);
         let number = format!("{:2}", layout.rows.first + i + 1);
