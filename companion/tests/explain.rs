@@ -179,3 +179,17 @@ fn a_picture_shows_every_move() {
     let result = explain::run(&b"renju 99\n"[..], &mut output, &options);
     assert!(result.unwrap_err().to_string().contains("line 1: expected a board size"));
 }
+
+/// A position may be given as a game of another program as well, or as an address.
+#[test]
+fn games_and_addresses_are_positions() {
+    let line = explain("freestyle 15 h8i9h10", 500, false);
+    let psq = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n8,10,0\n-1\n";
+    for text in
+        ["(;GM[4]SZ[15];B[hh];W[ii];B[hj])", psq, "15 h8 i9 h10", "https://gomocalc.com/#/h8i9h10"]
+    {
+        assert_eq!(explain(text, 500, false), line, "{text}");
+    }
+    let svg = |text| explain(text, 500, true);
+    assert_eq!(svg(psq), svg("h8i9h10"));
+}

@@ -26,8 +26,8 @@ pub use error::{Fault, Place, RecordError};
 
 use dolmen::types::{Color, Coord, Rule, Size};
 
-/// The board of a game that does not tell its own, unless the user does.
-const DEFAULT_SIZE: u8 = 15;
+/// Board size of a game without one, unless the user gives it.
+pub const DEFAULT_SIZE: u8 = 15;
 /// Most bytes of a file that are read.
 pub const MOST_BYTES: usize = 64 << 20;
 /// Most games of a file.

@@ -2,11 +2,12 @@
 
 use super::error::short;
 use super::{Budget, Fault, Format, Game, Place, RecordError};
-use dolmen::types::parse_stones;
+use dolmen::board::PositionLine;
+use dolmen::types::parse_moves;
 use dolmen::types::{Coord, MAX_SIZE, Rule, Size};
 
 /// Reads the games of a text, one a line; empty lines and those that begin with `#` are passed
-/// over. A line may begin with rule and size, `renju 15 h8i9`.
+/// over. A line may begin with rule and size, see [`PositionLine`].
 pub(super) fn read(bytes: &[u8], size: Size) -> Result<Vec<Game>, RecordError> {
     let mut games = Vec::new();
     let mut budget = Budget::default();
@@ -17,11 +18,8 @@ pub(super) fn read(bytes: &[u8], size: Size) -> Result<Vec<Game>, RecordError> {
         if text.is_empty() || text.starts_with('#') {
             continue;
         }
-        let mut game = Game { place, ..Game::new(size) };
-        let mut stones = text;
-        if let Some((rule, size, rest)) = prefix(text) {
-            (game.rule, game.size, stones) = (Some(rule), size, rest);
-        }
+        let (rule, own_size, stones) = head(text);
+        let mut game = Game { place, rule, ..Game::new(own_size.unwrap_or(size)) };
         let expected = || place.fault(Fault::Expected("points or offsets", short(stones)));
         game.moves = parse(stones, game.size).ok_or_else(expected)?;
         budget.spend(game.moves.len(), place)?;
@@ -32,29 +30,29 @@ pub(super) fn read(bytes: &[u8], size: Size) -> Result<Vec<Game>, RecordError> {
 
 /// Whether a line is one of these, on some board.
 pub(super) fn looks_like(line: &str) -> Option<Format> {
-    let prefix = prefix(line);
-    parse(prefix.map_or(line, |(_, _, rest)| rest), Size::new(MAX_SIZE)?)?;
-    Some(match (line.contains(','), prefix) {
+    let (rule, size, rest) = head(line);
+    parse(rest, Size::new(MAX_SIZE)?)?;
+    Some(match (line.contains(','), rule.is_some() || size.is_some()) {
         (true, _) => Format::Offset,
-        (false, Some(_)) => Format::Pos,
-        (false, None) => Format::Bare,
+        (false, true) => Format::Pos,
+        (false, false) => Format::Bare,
     })
 }
 
-fn prefix(line: &str) -> Option<(Rule, Size, &str)> {
-    let (rule, rest) = line.split_once(char::is_whitespace)?;
-    let rest = rest.trim_start();
-    let (size, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    Some((rule.parse().ok()?, size.parse().ok().and_then(Size::new)?, rest))
+/// Rule, size and the rest of a line. Before offsets, which are numbers too, stand both or none.
+fn head(line: &str) -> (Option<Rule>, Option<Size>, &str) {
+    let none = (None, None, line);
+    match PositionLine::split(line).unwrap_or(none) {
+        (rule, size, _) if line.contains(',') && (rule.is_none() || size.is_none()) => none,
+        head => head,
+    }
 }
 
-/// Reads points `h8i9`, perhaps with blanks between them, or pairs `0,0, 1,1` counted from the
+/// Reads points `h8i9` as [`parse_moves`] does, or pairs `0,0, 1,1` counted from the
 /// middle of the board. `None` if the text is neither, or an offset leads beyond every board.
 pub fn parse(line: &str, size: Size) -> Option<Vec<Coord>> {
     if !line.contains(',') {
-        let mut text = line.to_string();
-        text.retain(|c| !c.is_whitespace());
-        return parse_stones(&text).ok();
+        return parse_moves(line).ok();
     }
     let numbers: Result<Vec<i32>, _> =
         line.split([',', ' ', '\t']).filter(|part| !part.is_empty()).map(str::parse).collect();

@@ -1,11 +1,12 @@
 use std::str::FromStr;
 
 use super::{Board, CellSet};
-use crate::types::{Coord, Rule, Size, TextError, parse_stones};
+use crate::types::{Coord, Rule, Size, TextError, parse_moves};
 
 /// A position as a line of text: `RULE SIZE MOVES`, as in `renju 15 h8i9h10`.
 ///
-/// Rule and size may be missing: freestyle, 15. Moves may have blanks between them.
+/// Rule and size may be missing: freestyle, 15. Moves may have blanks between them, and may be the
+/// end of a web address.
 ///
 /// ```
 /// use dolmen::board::PositionLine;
@@ -24,7 +25,7 @@ pub struct PositionLine {
     pub moves: Vec<Coord>,
 }
 
-/// The board of a line that does not tell its size.
+/// The board of a line without a size.
 const USUAL_SIZE: Size = match Size::new(15) {
     Some(size) => size,
     None => panic!("a legal size"),
@@ -36,19 +37,15 @@ impl PositionLine {
         Board::with_moves(self.rule, self.size, &self.moves)
     }
 
-    /// Reads `SIZE MOVES` for a known rule.
+    /// Reads a line like [`FromStr`](PositionLine::from_str), with a default for the rule.
     ///
     /// # Errors
     /// If a word is not what it should be, or a move is off the board or on another stone.
-    pub fn parse_for(rule: Rule, text: &str) -> Result<PositionLine, TextError> {
-        let mut words = text.split_whitespace().peekable();
-        let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
-        let size = words.next_if(is_number).map_or(Ok(USUAL_SIZE), str::parse)?;
-        let mut moves = Vec::new();
+    pub fn parse_or(default: Rule, text: &str) -> Result<PositionLine, TextError> {
+        let (rule, size, rest) = PositionLine::split(text)?;
+        let (rule, size) = (rule.unwrap_or(default), size.unwrap_or(USUAL_SIZE));
+        let moves = parse_moves(rest)?;
         let mut seen = CellSet::EMPTY;
-        for word in words {
-            moves.extend(parse_stones(word)?);
-        }
         for (n, &c) in (1..).zip(&moves) {
             if !size.contains(c) {
                 return Err(TextError::OffBoard(n, c));
@@ -60,22 +57,49 @@ impl PositionLine {
         }
         Ok(PositionLine { rule, size, moves })
     }
+
+    /// Splits a line into rule, size and moves. One number alone is a size if there are boards of
+    /// that size, else the code of a rule; of two numbers the first is the code.
+    ///
+    /// # Errors
+    /// If the line begins with something else than a rule, a size or a point.
+    pub fn split(text: &str) -> Result<(Option<Rule>, Option<Size>, &str), TextError> {
+        let text = text.trim();
+        let (word, rest) = next_word(text);
+        let (second, after) = next_word(rest);
+        let rule = match (is_number(word), is_number(second)) {
+            _ if word.is_empty() => return Ok((None, None, "")),
+            (true, false) if word.parse::<Size>().is_ok() => {
+                return Ok((None, Some(word.parse()?), rest));
+            }
+            (false, _) if parse_moves(word).is_ok() => {
+                return Ok((None, None, text));
+            }
+            _ => word.parse()?,
+        };
+        match is_number(second) {
+            true => Ok((Some(rule), Some(second.parse()?), after)),
+            false => Ok((Some(rule), None, rest)),
+        }
+    }
+}
+
+/// The first word of a text without blanks at its beginning, and what follows it.
+fn next_word(text: &str) -> (&str, &str) {
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (word, rest.trim_start())
+}
+
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 impl FromStr for PositionLine {
     type Err = TextError;
 
-    /// A number at the beginning is the code of a rule if there is one with it, else a size.
+    /// See [`PositionLine::split`]; without a rule it is freestyle.
     fn from_str(text: &str) -> Result<PositionLine, TextError> {
-        let text = text.trim();
-        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        match word.parse() {
-            Ok(rule) => PositionLine::parse_for(rule, rest),
-            Err(_) if word.parse::<Size>().is_ok() || parse_stones(word).is_ok() => {
-                PositionLine::parse_for(Rule::Freestyle, text)
-            }
-            Err(error) => Err(error),
-        }
+        PositionLine::parse_or(Rule::Freestyle, text)
     }
 }
 
@@ -101,6 +125,12 @@ mod tests {
             ("  4\t15 h8  i9 \r\n", "renju 15 h8i9"),
             ("caro h8", "caro 15 h8"),
             ("20 h8", "freestyle 20 h8"),
+            ("8 h8", "freestyle 8 h8"),
+            ("8 9 h8", "caro-overline 9 h8"),
+            ("1 h8", "standard 15 h8"),
+            ("https://gomocalc.com/#/h8i9", "freestyle 15 h8i9"),
+            ("renju https://www.gomocalc.com/#/h8 i9", "renju 15 h8i9"),
+            ("https://gomocalc.com/#/", "freestyle 15"),
             ("h8i9", "freestyle 15 h8i9"),
             ("standard", "standard 15"),
             ("", "freestyle 15"),

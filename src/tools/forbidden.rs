@@ -7,7 +7,7 @@ use super::referee::kinds;
 use crate::board::{Board, PositionLine};
 use crate::types::Rule;
 
-/// Reads lines `SIZE MOVES` and prints for each the points forbidden to black with their kinds,
+/// Reads lines `RULE SIZE MOVES`, by default renju and 15, and prints for each the points forbidden to black with their kinds,
 /// row by row from row 1: `f10:33 h12:33+44`, or `none`, or `error: ...`. The stones, black and
 /// white in turn, need not be a legal game.
 ///
@@ -15,7 +15,7 @@ use crate::types::Rule;
 /// If the input cannot be read or the output cannot be written.
 pub fn run(input: impl BufRead, output: impl Write) -> io::Result<()> {
     answer_lines(input, output, |line| {
-        let request = PositionLine::parse_for(Rule::Renju, line)?;
+        let request = PositionLine::parse_or(Rule::Renju, line)?;
         let points = forbidden_points(&request.board());
         Ok(if points.is_empty() { "none".to_string() } else { points.join(" ") })
     })

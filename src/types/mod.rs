@@ -17,5 +17,5 @@ pub use direction::Direction;
 pub use random::{Random, fnv1a};
 pub use rule::Rule;
 pub use score::{Bound, Score};
-pub use text::{TextError, parse_stones};
+pub use text::{TextError, parse_moves, parse_stones};
 pub use window::Window;

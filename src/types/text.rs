@@ -153,6 +153,23 @@ pub fn parse_stones(text: &str) -> Result<Vec<Coord>, TextError> {
     Ok(stones)
 }
 
+/// Reads points like [`parse_stones`], with blanks between them if you like, or as the end of a web
+/// address: `h8 i9`, `https://gomocalc.com/#/h8i9`.
+///
+/// # Errors
+/// [`TextError::Point`] with what is no point.
+pub fn parse_moves(text: &str) -> Result<Vec<Coord>, TextError> {
+    let mut moves = Vec::new();
+    for word in text.split_whitespace() {
+        let points = match word.split_once("://") {
+            Some((_, address)) => address.rsplit(['/', '#', '=']).next().unwrap_or(""),
+            None => word,
+        };
+        moves.extend(parse_stones(points)?);
+    }
+    Ok(moves)
+}
+
 fn split_point(text: &str) -> Option<(Coord, &str)> {
     let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?.to_ascii_lowercase();
     let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
@@ -172,6 +189,13 @@ mod tests {
         assert_eq!(parse_stones("H8"), parse_stones("h8"));
         for bad in ["h", "h0", "8h", "h23", "w1", "h8,i9", "h999999999", "é1", "h8 "] {
             assert!(parse_stones(bad).is_err() && bad.parse::<Coord>().is_err(), "{bad}");
+        }
+        for spaced in ["h8 i9", " h8i9\n", "https://gomocalc.com/#/h8i9", "x://y?moves=h8 i9"] {
+            assert_eq!(parse_moves(spaced), parse_stones("h8i9"), "{spaced}");
+        }
+        assert_eq!(parse_moves("https://gomocalc.com/#/"), Ok(Vec::new()));
+        for bad in ["h 8", "https://gomocalc.com/#/h8,i9"] {
+            assert!(parse_moves(bad).is_err(), "{bad}");
         }
         assert!("h8i9".parse::<Coord>().is_err() && "".parse::<Coord>().is_err());
         for rule in Rule::ALL {

@@ -5,6 +5,7 @@ mod lesson;
 
 use std::io::{self, BufRead, Write};
 
+use super::game_files::positions;
 use super::strip::{Strip, Strips};
 use dolmen::board::PositionLine;
 use dolmen::tools::answer_lines;
@@ -20,13 +21,14 @@ pub struct ExplainOptions {
     pub nodes: u64,
 }
 
-/// Reads lines `RULE SIZE MOVES` and explains each position; `error: ...` for a line that cannot
+/// Reads lines `RULE SIZE MOVES`, or games as psq, SGF or RenLib, and explains each position; `error: ...` for a line that cannot
 /// be read. As a picture there is one for all lines, at the end of the input.
 ///
 /// # Errors
 /// If the input cannot be read or the output cannot be written; for a picture, if a line cannot
 /// be read.
 pub fn run(input: impl BufRead, output: impl Write, options: &ExplainOptions) -> io::Result<()> {
+    let input = positions(input)?;
     if options.svg {
         return draw(input, output, options);
     }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
+use super::game_files::positions;
 use super::strip::Strips;
 use dolmen::board::Outcome;
 use dolmen::board::PositionLine;
@@ -69,7 +70,7 @@ struct SolveTally {
     proven: usize,
 }
 
-/// Solves the positions of `input`: lines `RULE SIZE MOVES`, or
+/// Solves the positions of `input`: lines `RULE SIZE MOVES`, games as psq, SGF or RenLib, or lines
 /// `id;rule;size;stones;side;class;mate;moves` of which the last field lists the first moves known
 /// to win.
 ///
@@ -81,7 +82,7 @@ struct SolveTally {
 pub fn run(input: impl BufRead, mut output: impl Write, options: &SolveOptions) -> io::Result<()> {
     let mut tallies = BTreeMap::new();
     let mut strips = Vec::new();
-    for (number, line) in (1..).zip(input.lines()) {
+    for (number, line) in (1..).zip(positions(input)?.lines()) {
         let line = line?;
         if line.trim().is_empty() || line.starts_with('#') {
             continue;

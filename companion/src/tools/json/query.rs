@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 use super::{JsonOptions, VERSION};
 use dolmen::board::{Board, Move, Outcome, Stone};
 use dolmen::protocol::LONGEST_LINE;
-use dolmen::types::parse_stones;
 use dolmen::types::{Color, Coord, MAX_SIZE, MIN_SIZE, Rule, Size};
+use dolmen::types::{parse_moves, parse_stones};
 
 /// What a line asks for.
 #[derive(Debug)]
@@ -238,7 +238,7 @@ fn points(name: &str, value: &Value) -> Result<Vec<Coord>, String> {
     let wrong = |value: &Value| format!("{name}: {value} is not like \"h8i9\" or [\"h8\",[8,8]]");
     match value {
         Value::Null => Ok(Vec::new()),
-        Value::String(text) => parse_stones(text).map_err(|error| format!("{name}: {error}")),
+        Value::String(text) => parse_moves(text).map_err(|error| format!("{name}: {error}")),
         Value::Array(list) => list.iter().map(|v| point(v).ok_or_else(|| wrong(v))).collect(),
         _ => Err(wrong(value)),
     }
