@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use dolmen::protocol::max_threads;
-use dolmen::types::{MAX_SIZE, MIN_SIZE, Rule, TextError};
+use dolmen::protocol::parse_threads;
+use dolmen::types::{MAX_SIZE, MIN_SIZE, Rule};
 
 /// Dolmen, a gomoku engine.
 ///
@@ -16,36 +16,34 @@ use dolmen::types::{MAX_SIZE, MIN_SIZE, Rule, TextError};
 #[command(name = "pbrain-dolmen", version, long_version = long_version(), after_help = EXAMPLES)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Cli {
-    /// Diagnostics: a level (error, warn, info, debug, trace) for standard error, or the name of
-    /// a file to which everything is appended.
+    /// Log to standard error at this level (error, warn, info, debug, trace), or append everything to
+    /// this file.
     #[arg(long, value_name = "LEVEL|FILE")]
     pub log: Option<String>,
 
-    /// Threads to search with, until INFO thread_num says otherwise; at most as many as the machine
-    /// runs at once.
+    /// Search threads, at most as many as the machine runs at once. INFO thread_num overrides it.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
     pub threads: usize,
 
-    /// Largest size of the transposition table in MiB; by default what INFO max_memory allows.
+    /// Largest transposition table in MiB. Default: what INFO max_memory allows.
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=16_384))]
     pub hash: Option<u64>,
 
-    /// Rule until INFO rule says otherwise: freestyle, standard, renju, caro, caro-overline, or
-    /// a code of the protocol (0, 1, 4, 9, 8).
-    #[arg(long, default_value = "freestyle", value_parser = parse_rule, value_name = "RULE")]
+    /// Rule: freestyle, standard, renju, caro, caro-overline, or its protocol code (0, 1, 4, 9, 8).
+    /// INFO rule overrides it.
+    #[arg(long, default_value = "freestyle", value_name = "RULE")]
     pub rule: Rule,
 
-    /// A net to evaluate with under its rule, in place of the one in the program; `none` to do
-    /// without.
+    /// Replace the embedded net of one rule with this file; `none` disables all nets.
     #[arg(long, value_name = "FILE")]
     pub net: Option<PathBuf>,
 
-    /// Record the session in this file, or if it exists in FILE-2, FILE-3 and so on: both directions
-    /// with times. `dolmen replay` repeats it.
+    /// Record the session, both directions with times, in this file; if it exists, in FILE-2, FILE-3
+    /// and so on. `dolmen replay` repeats it.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
 
-    /// What to do instead of speaking the protocol.
+    /// Run a tool instead of speaking the protocol.
     #[command(subcommand)]
     pub tool: Option<Tool>,
 }
@@ -61,6 +59,22 @@ impl Cli {
         }
         let matches = Cli::command().get_matches();
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+}
+
+impl Cli {
+    /// What is wrong with a subcommand that this program does not have; an old spelling gets the new
+    /// one.
+    pub fn unknown_tool(&self) -> Option<String> {
+        let word = match self.tool.as_ref()? {
+            Tool::Other(words) => words.first().map(|word| word.to_string_lossy())?,
+            Tool::Explain { groups: false } => "explain".into(),
+            _ => return None,
+        };
+        Some(match COMPANIONS.contains(&&*word) {
+            true => format!("'pbrain-dolmen {word}' is now 'dolmen {word}'"),
+            false => format!("unknown subcommand '{word}'; --help lists them"),
+        })
     }
 }
 
@@ -82,45 +96,48 @@ impl Default for Cli {
 /// The subcommands.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Tool {
-    /// Search fixed positions: a measure of speed and a signature of play.
+    /// Search fixed positions to measure speed and print a signature of play.
     ///
     /// The last two lines are `Bench: N`, which changes with any change of play, and
     /// `N nodes M nps`. Progress goes to standard error.
     Bench,
-    /// Print how games stand: reads lines `RULE SIZE MOVES`.
+    /// Print the result of games, read as lines `RULE SIZE MOVES`.
     ///
-    /// For each line of input one line is printed: open, black, white, draw, foul with its kinds
-    /// (33, 44, 6, joined with +), or error: and the reason. MOVES are like h8i9h9, black first;
-    /// the letter is the column, the number the row.
+    /// For each line prints open, black, white, draw, foul with its kinds (33, 44, 6, joined with +),
+    /// or error: and the reason. MOVES are like h8i9h9, black first; the letter is the column, the
+    /// number the row. RULE and SIZE may be missing: freestyle, 15.
     #[command(after_help = "Example:\n  echo 'renju 15 h8h9i8' | pbrain-dolmen referee")]
     Referee,
-    /// List the points forbidden to black under renju: reads lines `SIZE MOVES`.
+    /// List the points forbidden to black in positions, read as lines `RULE SIZE MOVES`.
+    ///
+    /// RULE and SIZE may be missing: renju, 15.
     #[command(after_help = "Example:\n  echo '15 h8a1i8a3j9a5j10a7' | pbrain-dolmen forbidden")]
     Forbidden,
-    /// Print what the engine sees in positions: reads lines `RULE SIZE MOVES`.
+    /// Print how the engine classifies positions, read as lines `RULE SIZE MOVES`.
     ///
-    /// Every line cut into groups (1 stone, 0 free, S spare, X unusable) with the names of the
-    /// shapes, the ranked candidates, the double threes. `dolmen explain` explains in words.
+    /// Prints the groups of every line (1 stone, 0 free, S spare, X unusable) with the names of their
+    /// shapes, the ranked candidates and the double threes. `dolmen explain` explains in words.
     #[command(
         after_help = "Example:\n  echo 'freestyle 15 h8i9h10' | pbrain-dolmen explain --groups"
     )]
     Explain {
-        /// Groups, candidates and double threes.
-        #[arg(long, required = true)]
+        /// Print groups, candidates and double threes (required).
+        #[arg(long)]
         groups: bool,
     },
-    /// A subcommand that this program does not have.
+    /// Any other word.
     #[command(external_subcommand)]
     Other(Vec<OsString>),
 }
 
 /// Subcommands that are those of `dolmen`.
-const COMPANIONS: [&str; 16] = [
+const COMPANIONS: [&str; 17] = [
     "analyze",
     "check",
     "completions",
     "convert",
     "datagen",
+    "explain",
     "json",
     "man",
     "match",
@@ -134,15 +151,6 @@ const COMPANIONS: [&str; 16] = [
     "tune",
 ];
 
-/// What to say of a subcommand that this program does not have.
-pub fn unknown(words: &[OsString]) -> String {
-    let word = words.first().map(|word| word.to_string_lossy()).unwrap_or_default();
-    match COMPANIONS.contains(&&*word) {
-        true => format!("'pbrain-dolmen {word}' is now 'dolmen {word}'"),
-        false => format!("'{word}' is no subcommand; --help lists them"),
-    }
-}
-
 const EXAMPLES: &str = "\
 Examples:
   pbrain-dolmen                                             speak the protocol
@@ -150,16 +158,6 @@ Examples:
   pbrain-dolmen --log debug                                 show the traffic on standard error
   echo 'renju 15 h8h9i8' | pbrain-dolmen referee            how does this game stand?
   pbrain-dolmen bench                                       how fast is it here?";
-
-fn parse_rule(text: &str) -> Result<Rule, String> {
-    text.parse().map_err(|error: TextError| error.to_string())
-}
-
-fn parse_threads(text: &str) -> Result<usize, String> {
-    let most = max_threads();
-    let threads = text.parse().ok().filter(|threads| (1..=most).contains(threads));
-    threads.ok_or_else(|| format!("expected 1 to {most}, as many as this machine runs at once"))
-}
 
 /// Version, rules, board sizes, and what the program was compiled for.
 fn long_version() -> String {
@@ -199,12 +197,14 @@ mod tests {
 
     #[test]
     fn old_spellings_name_the_new_command() {
-        let Some(Tool::Other(words)) =
-            Cli::parse_from(["pbrain-dolmen", "match", "--games", "2"]).tool
-        else {
-            panic!("a subcommand of another program");
-        };
-        assert_eq!(unknown(&words), "'pbrain-dolmen match' is now 'dolmen match'");
-        assert_eq!(unknown(&["x".into()]), "'x' is no subcommand; --help lists them");
+        let said = |words: &str| Cli::parse_from(words.split(' ')).unknown_tool();
+        let new = |tool: &str| Some(format!("'pbrain-dolmen {tool}' is now 'dolmen {tool}'"));
+        assert_eq!(said("pbrain-dolmen match --games 2"), new("match"));
+        assert_eq!(said("pbrain-dolmen explain"), new("explain"));
+        assert_eq!(
+            said("pbrain-dolmen x"),
+            Some("unknown subcommand 'x'; --help lists them".into())
+        );
+        assert_eq!(said("pbrain-dolmen explain --groups").or(said("pbrain-dolmen bench")), None);
     }
 }

@@ -2,7 +2,7 @@
 
 mod cli;
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -16,11 +16,11 @@ use dolmen::tools;
 
 fn main() -> ExitCode {
     let cli = Cli::read();
-    if let Some(Tool::Other(words)) = &cli.tool {
-        let _ = writeln!(io::stderr(), "pbrain-dolmen: {}", cli::unknown(words));
+    if let Some(error) = cli.unknown_tool() {
+        let _ = writeln!(io::stderr(), "pbrain-dolmen: {error}");
         return ExitCode::from(2);
     }
-    let result = start_log(cli.log.as_deref()).and_then(|()| run(&cli));
+    let result = tools::logging::start(cli.log.as_deref()).and_then(|()| run(&cli));
     // A search may still be running in its thread; the process does not wait for it.
     match result {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -113,37 +113,4 @@ impl Write for RecordFile {
 
 fn named(name: &str, error: &dyn std::fmt::Display) -> io::Error {
     io::Error::other(format!("{name}: {error}"))
-}
-
-/// A log goes on where it ended; like all outputs it is not written through a symbolic link, unless
-/// that leads to a pipe or a device.
-fn open_log(path: &str) -> io::Result<File> {
-    let is_stream = |path| fs::metadata(path).is_ok_and(|m| !m.is_file() && !m.is_dir());
-    if Path::new(path).is_symlink() && !is_stream(path) {
-        return Err(named(path, &"a symbolic link; name the file that it leads to"));
-    }
-    let opened = OpenOptions::new().create(true).append(true).open(path);
-    opened.map_err(|error| named(path, &error))
-}
-
-/// Silent unless asked: a manager may read standard error together with the answers.
-fn start_log(target: Option<&str>) -> io::Result<()> {
-    let mut builder = env_logger::Builder::new();
-    builder.filter_level(log::LevelFilter::Off).format_timestamp_millis();
-    match target.map(|text| (text, text.parse::<log::LevelFilter>())) {
-        None => {
-            builder.parse_default_env();
-        }
-        Some((_, Ok(level))) => {
-            builder.filter_level(level);
-        }
-        Some((path, Err(_))) => {
-            let file = open_log(path)?;
-            builder.filter_level(log::LevelFilter::Trace);
-            builder.target(env_logger::Target::Pipe(Box::new(file)));
-        }
-    }
-    builder.init();
-    std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
-    Ok(())
 }

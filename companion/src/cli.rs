@@ -18,7 +18,6 @@ mod solve;
 mod train;
 #[cfg(feature = "tune")]
 mod tune;
-mod values;
 
 use std::io;
 
@@ -26,11 +25,9 @@ use analyze::AnalyzeArguments;
 use check::CheckArguments;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
-use companion::arena::schedule::Shard;
 use convert::ConvertArguments;
 use datagen::DATAGEN_EXAMPLES;
 use datagen::DatagenArguments;
-use dolmen::types::{Rule, Size, TextError};
 use explain::{EXPLAIN_EXAMPLES, ExplainArguments};
 use json::{JSON_EXAMPLES, JsonArguments};
 use matches::MATCH_EXAMPLES;
@@ -212,16 +209,4 @@ impl Tool {
 /// Ends the program as it does for other wrong uses of the command line: with code 2.
 fn wrong_use(error: &str) -> ! {
     Cli::command().error(ErrorKind::InvalidValue, error).exit()
-}
-
-fn parse_rule(text: &str) -> Result<Rule, String> {
-    text.parse().map_err(|error: TextError| error.to_string())
-}
-
-fn parse_size(text: &str) -> Result<Size, String> {
-    text.parse().map_err(|error: TextError| error.to_string())
-}
-
-fn parse_shard(text: &str) -> Result<Shard, String> {
-    Shard::parse(text).ok_or_else(|| "expected i/n, with i from 1 to n".to_string())
 }

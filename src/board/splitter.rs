@@ -23,6 +23,18 @@ pub enum Mark {
     Blocked,
 }
 
+impl Mark {
+    /// Its letter in listings.
+    pub const fn letter(self) -> char {
+        match self {
+            Mark::Stone => '1',
+            Mark::Free => '0',
+            Mark::Spare => 'S',
+            Mark::Blocked => 'X',
+        }
+    }
+}
+
 /// Some stones of one line that can share a five, with the cells that matter to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
@@ -185,13 +197,7 @@ mod tests {
     }
 
     fn write(group: &Group) -> String {
-        let letter = |mark: &Mark| match mark {
-            Mark::Stone => '1',
-            Mark::Free => '0',
-            Mark::Spare => 'S',
-            Mark::Blocked => 'X',
-        };
-        group.marks.iter().map(letter).collect()
+        group.marks.iter().map(|mark| mark.letter()).collect()
     }
 
     fn split(rule: Rule, text: &str) -> Vec<String> {

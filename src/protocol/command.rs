@@ -86,6 +86,21 @@ pub enum Command {
 }
 
 impl Command {
+    /// Whether the answer is the result of a search.
+    pub fn starts_search(&self) -> bool {
+        matches!(
+            self,
+            Command::Begin
+                | Command::Turn(_)
+                | Command::Board(_)
+                | Command::Swap2Board(_)
+                | Command::Swap2Step(_)
+                | Command::Nbest(_)
+                | Command::SearchDefend
+                | Command::Balance(..)
+        )
+    }
+
     /// Whether the command changes the position or asks for a move, so that a running search must
     /// end before it. Queries and settings never end a search: Yixin-Board sends some after every
     /// move.

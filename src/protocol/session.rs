@@ -414,17 +414,5 @@ impl<W: Write> Session<W> {
 
 /// Whether a command makes no sense under a rule that is not known.
 fn needs_rule(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::Start(..)
-            | Command::Restart
-            | Command::Begin
-            | Command::Turn(_)
-            | Command::Board(_)
-            | Command::Swap2Board(_)
-            | Command::Swap2Step(_)
-            | Command::Nbest(_)
-            | Command::SearchDefend
-            | Command::Balance(..)
-    )
+    matches!(command, Command::Start(..) | Command::Restart) || command.starts_search()
 }

@@ -68,6 +68,16 @@ pub fn max_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS)
 }
 
+/// A number of threads from a command line.
+///
+/// # Errors
+/// If it is not between 1 and [`max_threads`].
+pub fn parse_threads(text: &str) -> Result<usize, String> {
+    let most = max_threads();
+    let threads = text.parse().ok().filter(|threads| (1..=most).contains(threads));
+    threads.ok_or_else(|| format!("expected 1 to {most}, as many as this machine runs at once"))
+}
+
 impl Settings {
     /// Before any `INFO`. There are at most [`max_threads`].
     pub fn new(rule: Rule, hash_mib: Option<u64>, threads: usize) -> Settings {

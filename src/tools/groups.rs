@@ -86,13 +86,7 @@ fn ends(group: &Group, line: &[Coord]) -> (Coord, Coord) {
 }
 
 fn write_marks(group: &Group) -> String {
-    let letter = |mark: &Mark| match mark {
-        Mark::Stone => '1',
-        Mark::Free => '0',
-        Mark::Spare => 'S',
-        Mark::Blocked => 'X',
-    };
-    group.marks.iter().map(letter).collect()
+    group.marks.iter().map(|mark| mark.letter()).collect()
 }
 
 fn cell(board: &Board, c: Coord, color: Color) -> Cell {

@@ -5,6 +5,8 @@ pub mod bench;
 mod diagram;
 pub mod forbidden;
 pub mod groups;
+#[cfg(feature = "logging")]
+pub mod logging;
 pub mod net;
 pub mod referee;
 

@@ -1,5 +1,7 @@
 //! Who plays whom, from which opening, with which colour.
 
+use std::str::FromStr;
+
 use super::opening;
 use dolmen::types::{Coord, Size};
 
@@ -89,14 +91,20 @@ pub struct Shard {
     pub of: usize,
 }
 
-impl Shard {
-    /// Reads `2/8`; `None` if it is not such a part.
-    pub fn parse(text: &str) -> Option<Shard> {
-        let (number, of) = text.split_once('/')?;
-        let shard = Shard { number: number.trim().parse().ok()?, of: of.trim().parse().ok()? };
-        (shard.number >= 1 && shard.number <= shard.of).then_some(shard)
-    }
+impl FromStr for Shard {
+    type Err = String;
 
+    /// Reads `2/8`.
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let numbers = text.split_once('/').and_then(|(number, of)| {
+            Some(Shard { number: number.trim().parse().ok()?, of: of.trim().parse().ok()? })
+        });
+        let shard = numbers.filter(|shard| (1..=shard.of).contains(&shard.number));
+        shard.ok_or_else(|| "expected i/n, with i from 1 to n".to_string())
+    }
+}
+
+impl Shard {
     /// Whether a pair belongs to this part.
     pub fn has(self, pair: usize) -> bool {
         pair % self.of == self.number - 1
@@ -135,9 +143,9 @@ mod tests {
         for pair in 0..100 {
             assert_eq!(shards.iter().filter(|shard| shard.has(pair)).count(), 1);
         }
-        assert_eq!(Shard::parse("2/8"), Some(Shard { number: 2, of: 8 }));
+        assert_eq!("2/8".parse(), Ok(Shard { number: 2, of: 8 }));
         for bad in ["0/3", "4/3", "1", "a/b", ""] {
-            assert_eq!(Shard::parse(bad), None, "{bad}");
+            assert!(bad.parse::<Shard>().is_err(), "{bad}");
         }
     }
 }

@@ -13,8 +13,7 @@ use companion::tools::analyze::{AnalyzeOptions, ReportFormat};
 use companion::tools::game_files::Assumed;
 use dolmen::types::{Rule, Size};
 
-use super::values::parse_threads;
-use super::{parse_rule, parse_size};
+use dolmen::protocol::parse_threads;
 
 /// `dolmen analyze`.
 #[derive(Clone, Debug, Args)]
@@ -51,10 +50,10 @@ pub struct AnalyzeArguments {
     pub game: Option<u64>,
     /// Rule of games that do not name one, by name or code. Default: renju for RenLib, else
     /// freestyle.
-    #[arg(long, value_parser = parse_rule)]
+    #[arg(long)]
     pub rule: Option<Rule>,
     /// Board size of games that do not name one.
-    #[arg(long, default_value = "15", value_parser = parse_size)]
+    #[arg(long, default_value = "15")]
     pub size: Size,
 }
 

@@ -13,8 +13,6 @@ use companion::tools::game_files::Assumed;
 use dolmen::types::{Rule, Size};
 use dolmen_records::Format;
 
-use super::{parse_rule, parse_size};
-
 /// `dolmen convert`.
 #[derive(Clone, Debug, Args)]
 pub struct ConvertArguments {
@@ -33,10 +31,10 @@ pub struct ConvertArguments {
     pub force: bool,
     /// Rule of games that do not name one, by name or code. Default: renju for RenLib, else
     /// freestyle.
-    #[arg(long, value_parser = parse_rule)]
+    #[arg(long)]
     pub rule: Option<Rule>,
     /// Board size of games that do not name one.
-    #[arg(long, default_value = "15", value_parser = parse_size)]
+    #[arg(long, default_value = "15")]
     pub size: Size,
 }
 

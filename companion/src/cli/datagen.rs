@@ -12,8 +12,7 @@ use companion::tools::game_store;
 use dolmen::tools::net::choose;
 use dolmen::types::{Rule, Size};
 
-use super::values::parse_threads;
-use super::{parse_rule, parse_shard, parse_size};
+use dolmen::protocol::parse_threads;
 
 /// `dolmen datagen`.
 #[derive(Clone, Debug, Args)]
@@ -26,10 +25,10 @@ pub struct DatagenArguments {
     #[arg(required = true)]
     file: Option<PathBuf>,
     /// The rule, by name or code.
-    #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
+    #[arg(long, default_value = "freestyle")]
     rule: Rule,
     /// Board size.
-    #[arg(long, default_value = "15", value_parser = parse_size)]
+    #[arg(long, default_value = "15")]
     size: Size,
     /// Games, all shards together.
     #[arg(long, default_value_t = 1000)]
@@ -41,7 +40,7 @@ pub struct DatagenArguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Play only part i of n.
-    #[arg(long, value_name = "i/n", default_value = "1/1", value_parser = parse_shard)]
+    #[arg(long, value_name = "i/n", default_value = "1/1")]
     shard: Shard,
     /// Games at the same time.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]

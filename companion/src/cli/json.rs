@@ -6,7 +6,7 @@ use std::io::{self, BufReader};
 use clap::Args;
 use companion::tools::json::JsonOptions;
 
-use super::values::parse_threads;
+use dolmen::protocol::parse_threads;
 
 /// `dolmen json`.
 #[derive(Clone, Debug, Args)]

@@ -10,8 +10,6 @@ use companion::files::Existing;
 use companion::tools::matches::{Export, MatchOptions};
 use dolmen::types::{Rule, Size};
 
-use super::{parse_rule, parse_shard, parse_size};
-
 /// `dolmen match`.
 #[derive(Clone, Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -26,10 +24,10 @@ pub struct MatchArguments {
     #[arg(long, value_name = "SPEC")]
     pub each: Option<String>,
     /// The rule, by name or code.
-    #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
+    #[arg(long, default_value = "freestyle")]
     pub rule: Rule,
     /// Board size.
-    #[arg(long, default_value = "15", value_parser = parse_size)]
+    #[arg(long, default_value = "15")]
     pub size: Size,
     /// Games of each pairing.
     #[arg(long, default_value_t = 100)]
@@ -75,7 +73,7 @@ pub struct MatchArguments {
     #[arg(long, requires = "record")]
     pub resume: bool,
     /// Play only part i of n; join the records with `match merge`.
-    #[arg(long, value_name = "i/n", default_value = "1/1", value_parser = parse_shard)]
+    #[arg(long, value_name = "i/n", default_value = "1/1")]
     pub shard: Shard,
     /// Write all that was said to this file.
     #[arg(long, value_name = "FILE")]

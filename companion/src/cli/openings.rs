@@ -6,16 +6,14 @@ use clap::Args;
 use companion::tools::openings::{self, OpeningOptions};
 use dolmen::types::{Rule, Size};
 
-use super::{parse_rule, parse_size};
-
 /// `dolmen openings`.
 #[derive(Clone, Debug, Args)]
 pub struct OpeningsArguments {
     /// The rule, by name or code.
-    #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
+    #[arg(long, default_value = "freestyle")]
     pub rule: Rule,
     /// Board size.
-    #[arg(long, default_value = "15", value_parser = parse_size)]
+    #[arg(long, default_value = "15")]
     pub size: Size,
     /// Number of openings.
     #[arg(long, default_value_t = 200)]

@@ -13,17 +13,16 @@ use companion::tools::play::opening::Opening;
 use companion::tools::play::{Look, PlayOptions};
 use dolmen::types::{Rule, Size};
 
-use super::values::parse_threads;
-use super::{parse_rule, parse_size};
+use dolmen::protocol::parse_threads;
 
 /// `dolmen play`.
 #[derive(Clone, Debug, Args)]
 pub struct PlayArguments {
     /// The rule, by name or code.
-    #[arg(long, default_value = "freestyle", value_parser = parse_rule, conflicts_with = "resume")]
+    #[arg(long, default_value = "freestyle", conflicts_with = "resume")]
     pub rule: Rule,
     /// Board size.
-    #[arg(long, default_value = "15", value_parser = parse_size, conflicts_with = "resume")]
+    #[arg(long, default_value = "15", conflicts_with = "resume")]
     pub size: Size,
     /// How the game is opened: anywhere (free), the first three moves in the middle (middle), or by
     /// swap2. Default: middle under renju, else free.

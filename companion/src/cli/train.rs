@@ -9,7 +9,7 @@ use companion::files::Existing;
 use companion::learn::training::Training;
 use companion::tools::train::TrainOptions;
 
-use super::values::parse_threads;
+use dolmen::protocol::parse_threads;
 
 /// `dolmen train`.
 #[derive(Clone, Debug, Args)]

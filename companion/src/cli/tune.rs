@@ -7,8 +7,7 @@ use clap::Args;
 use companion::tools::tune::{self, TuneOptions};
 use dolmen::types::{Rule, Size};
 
-use super::values::parse_threads;
-use super::{parse_rule, parse_size};
+use dolmen::protocol::parse_threads;
 
 /// `dolmen tune`.
 #[derive(Clone, Debug, Args)]
@@ -20,10 +19,10 @@ pub struct TuneArguments {
     #[arg(long, value_name = "FILE")]
     pub openings: PathBuf,
     /// The rule, by name or code.
-    #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
+    #[arg(long, default_value = "freestyle")]
     pub rule: Rule,
     /// Board size.
-    #[arg(long, default_value = "15", value_parser = parse_size)]
+    #[arg(long, default_value = "15")]
     pub size: Size,
     /// Nodes for each move.
     #[arg(long, default_value_t = 5_000)]

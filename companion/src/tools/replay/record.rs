@@ -134,25 +134,20 @@ fn impossible(entry: &RecordEntry, first: Option<&RecordEntry>) -> Option<&'stat
 mod tests {
     use super::*;
     use dolmen::protocol::recording::Recorder;
-    use std::io::Write;
-    use std::sync::mpsc::{Sender, channel};
+    use std::io::{Read, Seek};
     use std::time::Instant;
 
     fn program() -> Program {
         Program { version: "1.2.3".into(), rule: 4, hash: None, threads: 1, net: None }
     }
 
-    struct Pipe(Sender<Vec<u8>>);
-
-    impl Write for Pipe {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.send(bytes.to_vec()).map_err(|_| io::ErrorKind::BrokenPipe)?;
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
+    /// What a recorder writes.
+    fn recorded(record: impl FnOnce(&mut Recorder)) -> Vec<u8> {
+        let mut file = tempfile::tempfile().expect("a file");
+        record(&mut Recorder::new(file.try_clone().expect("a handle"), program()));
+        let mut text = Vec::new();
+        file.rewind().and_then(|()| file.read_to_end(&mut text)).expect("the record");
+        text
     }
 
     #[test]
@@ -164,11 +159,9 @@ mod tests {
             RecordEvent::Spent(Spent { expected: u64::MAX, end: Some(end) }),
             RecordEvent::Out("7,7".into()),
         ];
-        let (sender, bytes) = channel();
-        let mut recorder = Recorder::new(Pipe(sender), program());
-        events.iter().for_each(|event| recorder.note(Instant::now(), event.clone()));
-        drop(recorder);
-        let mut text: Vec<u8> = bytes.iter().flatten().collect();
+        let mut text = recorded(|recorder| {
+            events.iter().for_each(|event| recorder.note(Instant::now(), event.clone()));
+        });
         text.extend_from_slice(b"{\"ms\":9.1,\"ou");
         let (read, entries) = read_record(&text[..]).expect("a record");
         assert_eq!(read, program());
@@ -195,11 +188,9 @@ mod tests {
 
     #[test]
     fn times_are_milliseconds_since_the_beginning() {
-        let (sender, bytes) = channel();
-        let mut recorder = Recorder::new(Pipe(sender), program());
-        recorder.note(Instant::now() + Duration::from_secs(9), RecordEvent::Out("OK".into()));
-        drop(recorder);
-        let text: Vec<u8> = bytes.iter().flatten().collect();
+        let text = recorded(|recorder| {
+            recorder.note(Instant::now() + Duration::from_secs(9), RecordEvent::Out("OK".into()));
+        });
         let (_, entries) = read_record(&text[..]).expect("a record");
         let times: Vec<f64> = entries.iter().map(|entry| entry.ms).collect();
         assert!(times[0] == 0.0 && (9_000.0..60_000.0).contains(&times[1]), "{times:?}");

@@ -25,7 +25,7 @@ pub fn compare(script: &Script, lines: &[&str]) {
         if script.is_cut && twin.next == twin.answers.len() {
             return;
         }
-        if read.as_ref().is_ok_and(thinks) {
+        if read.as_ref().is_ok_and(Command::starts_search) {
             let is_answered = twin.bring_forward(queried_meanwhile(&script.commands[n + 1..]));
             if script.is_cut && !is_answered {
                 continue;
@@ -54,21 +54,6 @@ fn check_detail(script: &Script, lines: &[&str], numbers: usize) {
     assert!(numbers == 0 || asked(2), "numbers that nobody asked for");
     assert!(!told("MESSAGE REALTIME") || asked(1), "news that nobody asked for");
     assert!(!told("MESSAGE depth") || asked(-1), "messages that nobody asked for");
-}
-
-/// Whether a command is answered by a search.
-fn thinks(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::Begin
-            | Command::Turn(_)
-            | Command::Board(_)
-            | Command::Swap2Board(_)
-            | Command::Swap2Step(_)
-            | Command::Nbest(_)
-            | Command::SearchDefend
-            | Command::Balance(..)
-    )
 }
 
 /// How many answers may come before that of a search: those to what follows it, up to the first
