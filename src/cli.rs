@@ -16,8 +16,8 @@ use dolmen::types::{MAX_SIZE, MIN_SIZE, Rule};
 #[command(name = "pbrain-dolmen", version, long_version = long_version(), after_help = EXAMPLES)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Cli {
-    /// Log to standard error at this level (error, warn, info, debug, trace), or append everything to
-    /// this file.
+    /// Log to standard error at this level (error, warn, info, debug, trace), or append everything
+    /// to this file.
     #[arg(long, value_name = "LEVEL|FILE")]
     pub log: Option<String>,
 
@@ -38,8 +38,8 @@ pub struct Cli {
     #[arg(long, value_name = "FILE")]
     pub net: Option<PathBuf>,
 
-    /// Record the session, both directions with times, in this file; if it exists, in FILE-2, FILE-3
-    /// and so on. `dolmen replay` repeats it.
+    /// Record the session, both directions with times, in this file; if it exists, in FILE-2,
+    /// FILE-3 and so on. `dolmen replay` repeats it.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
 
@@ -63,8 +63,8 @@ impl Cli {
 }
 
 impl Cli {
-    /// What is wrong with a subcommand that this program does not have; an old spelling gets the new
-    /// one.
+    /// What is wrong with a subcommand that this program does not have; an old spelling gets the
+    /// new one.
     pub fn unknown_tool(&self) -> Option<String> {
         let word = match self.tool.as_ref()? {
             Tool::Other(words) => words.first().map(|word| word.to_string_lossy())?,
@@ -103,9 +103,9 @@ pub enum Tool {
     Bench,
     /// Print the result of games, read as lines `RULE SIZE MOVES`.
     ///
-    /// For each line prints open, black, white, draw, foul with its kinds (33, 44, 6, joined with +),
-    /// or error: and the reason. MOVES are like h8i9h9, black first; the letter is the column, the
-    /// number the row. RULE and SIZE may be missing: freestyle, 15.
+    /// For each line prints open, black, white, draw, foul with its kinds (33, 44, 6, joined with
+    /// +), or error: and the reason. MOVES are like h8i9h9, black first; the letter is the column,
+    /// the number the row. RULE and SIZE may be missing: freestyle, 15.
     #[command(after_help = "Example:\n  echo 'renju 15 h8h9i8' | pbrain-dolmen referee")]
     Referee,
     /// List the points forbidden to black in positions, read as lines `RULE SIZE MOVES`.
@@ -115,8 +115,9 @@ pub enum Tool {
     Forbidden,
     /// Print how the engine classifies positions, read as lines `RULE SIZE MOVES`.
     ///
-    /// Prints the groups of every line (1 stone, 0 free, S spare, X unusable) with the names of their
-    /// shapes, the ranked candidates and the double threes. `dolmen explain` explains in words.
+    /// Prints the groups of every line (1 stone, 0 free, S spare, X unusable) with the names of
+    /// their shapes, the ranked candidates and the double threes. `dolmen explain` explains in
+    /// words.
     #[command(
         after_help = "Example:\n  echo 'freestyle 15 h8i9h10' | pbrain-dolmen explain --groups"
     )]

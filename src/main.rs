@@ -58,8 +58,8 @@ fn serve(cli: &Cli) -> io::Result<()> {
 /// program plays, and the manager is told.
 fn choose_net(path: Option<&Path>) -> io::Result<NetChoice> {
     tools::net::choose(path).or_else(|error| {
-        log::error!("{error}; the net of the program is used");
-        let text = "the file of --net cannot be used, the net of the program plays";
+        log::error!("{error}; using the embedded net");
+        let text = "cannot use the file of --net, using the embedded net";
         let mut output = io::stdout();
         writeln!(output, "{}", Reply::Message(text.into()))?;
         output.flush()?;

@@ -52,8 +52,8 @@ use tune::TuneArguments;
 #[derive(Debug, Parser)]
 #[command(name = "dolmen", version, after_help = EXAMPLES)]
 pub struct Cli {
-    /// Diagnostics: a level (error, warn, info, debug, trace) for standard error, or the name of
-    /// a file to which everything is appended.
+    /// Log to standard error at this level (error, warn, info, debug, trace), or append everything
+    /// to this file.
     #[arg(long, value_name = "LEVEL|FILE")]
     pub log: Option<String>,
 
@@ -65,21 +65,22 @@ pub struct Cli {
 /// The subcommands.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Tool {
-    /// Explain positions in words: reads lines `RULE SIZE MOVES`.
+    /// Explain positions in words.
     ///
-    /// Prints the shapes on the board, what must be answered, under renju what is forbidden and
-    /// why, and the forced win move by move if there is one.
+    /// Reads lines `RULE SIZE MOVES`, or a game as psq, SGF or RenLib. Prints the shapes on the
+    /// board, threats that must be answered, under renju the forbidden points with reasons, and the
+    /// forced win move by move if there is one.
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(ExplainArguments),
-    /// Answer queries in JSON, one object a line: searches of many positions at a time.
+    /// Answer queries in JSON, one object a line, many positions in parallel.
     ///
-    /// Answers come in the order in which the searches finish; all fields are in protocol.md. At
-    /// the end of the input everything that was asked is answered before the program ends.
+    /// Answers come in the order in which the searches finish; protocol.md documents all fields. At
+    /// the end of the input all queries are answered before the program ends.
     #[command(after_help = JSON_EXAMPLES)]
     Json(JsonArguments),
     /// Print shell completions.
     #[command(
-        after_help = "Example:\n  dolmen completions bash > ~/.local/share/bash-completion/completions/pbrain-dolmen"
+        after_help = "Example:\n  dolmen completions bash > ~/.local/share/bash-completion/completions/dolmen"
     )]
     Completions(CompletionsArguments),
     /// Print the manual page.
@@ -98,29 +99,29 @@ pub enum Tool {
     /// Play gomoku in the terminal, against a level of the engine or another human.
     ///
     /// A board with mouse and keys (? lists them), hints with reasons, threats, clock, undo and
-    /// saved games; or with --plain line by line.
+    /// saved games. With --plain in line mode.
     #[cfg(feature = "play")]
     #[command(after_help = play::PLAY_EXAMPLES)]
     Play(Box<PlayArguments>),
     /// Play tic-tac-toe or connect four against plain minimax, or print its tree.
     ///
-    /// Moves are numbers, one a line: cells row by row, or columns. X begins.
+    /// Enter moves as numbers: cells row by row, or columns. X begins.
     #[command(after_help = minimax::EXAMPLES)]
     Minimax(MinimaxArguments),
     /// Analyse games: winning chances, mistakes, missed wins and better lines.
     ///
-    /// Every position is searched for a forced win, then for the two best moves. A move that
-    /// loses at least 10 % of winning chance is an inaccuracy, 20 % a mistake, 30 % a blunder; a
-    /// missed win gave away a win that the search had proved, a losing move gave one to the
-    /// opponent. Proved wins are played out to the five and checked by the referee.
+    /// Every position is searched for a forced win, then for the two best moves. A move that loses
+    /// at least 10 % of winning chance is an inaccuracy, 20 % a mistake, 30 % a blunder; a missed
+    /// win gives away a forced win, a losing move gives the opponent one. Forced wins are played
+    /// out to the five and checked by the referee.
     #[command(after_help = analyze::EXAMPLES)]
     Analyze(AnalyzeArguments),
     /// Convert games between the formats of other programs.
     ///
     /// Reads Piskvork's psq, SGF, RenLib's lib, lines of points h8i9h10 or of offsets from the
-    /// middle 0,0, 1,1, and the records of match and datagen; the format is detected from the
-    /// content. The referee goes through every game: moves off the board, on stones or after the
-    /// end are refused with their place, forbidden moves are reported. A point keeps its name: row 1
+    /// centre 0,0, 1,1, and the records of match and datagen; the format is detected from the
+    /// content. The referee checks every game: moves off the board, on stones or after the end are
+    /// rejected with their position, forbidden moves are reported. Points keep their names: row 1
     /// is the first row in psq and SGF, and the lowest in RenLib.
     #[command(after_help = convert::EXAMPLES)]
     Convert(ConvertArguments),
@@ -128,45 +129,46 @@ pub enum Tool {
     ///
     /// Every opening is played twice, with colours swapped. An engine is described by
     /// name=..,cmd=..,tc=GAME/TURN+INCREMENT (seconds),nodes=..,depth=..,option.KEY=VALUE; values
-    /// with commas or blanks stand in quotes. Without limits: tc=10+0.1.
+    /// with commas or spaces need quotes. Default limit: tc=10+0.1.
     #[command(after_help = MATCH_EXAMPLES)]
     Match(Box<MatchArguments>),
-    /// Check how an engine speaks the protocol: play the manager against it.
+    /// Check the protocol of an engine by acting as its manager.
     ///
-    /// Prints pass, deviation (engines may differ here) or fail for each conversation, the last
-    /// two with the lines exchanged. Exit code 1 if anything failed.
+    /// Prints pass, deviation (engines may differ here) or fail for each test, the last two with
+    /// the lines exchanged. Exit code 1 if anything failed.
     #[command(after_help = "Example:\n  dolmen check -- ./pbrain-other --its-flag")]
     Check(CheckArguments),
-    /// Play games of the engine with itself, for training.
+    /// Play training games of the engine against itself.
     ///
-    /// The games are appended to FILE, two bytes a move, with a manifest FILE.json. Each
-    /// depends only on its number and the seed. An interrupted run goes on when started again.
+    /// The games are appended to FILE, two bytes a move, with a manifest FILE.json. A game depends
+    /// only on its number and the seed. An interrupted run continues when started again.
     #[command(after_help = DATAGEN_EXAMPLES)]
     Datagen(DatagenArguments),
     /// Train the tables of the evaluation, or a net that corrects them, on games made by datagen.
     #[command(after_help = TRAIN_EXAMPLES)]
     Train(TrainArguments),
-    /// Print what a net is: rule, shape, checksum, training data, measured strength.
+    /// Print rule, shape, checksum, training data and measured strength of a net.
     #[command(after_help = "Example:\n  dolmen net rule.net")]
     Net(NetArguments),
     /// Solve won positions: count how many the engine solves, or prove each win.
     ///
-    /// Reads lines `RULE SIZE MOVES`, or `id;rule;size;stones;side;class;mate;moves` where the last
-    /// field lists the first moves known to win. The table counts a position as solved if one of
-    /// these is found, or a forced win reported. The other formats search every first move and
-    /// give the shortest line found, other winning moves, and a reply to every defence.
+    /// Reads lines `RULE SIZE MOVES`, games as psq, SGF or RenLib, or lines
+    /// `id;rule;size;stones;side;class;mate;moves` where the last field lists the first moves known to
+    /// win. The table counts a position as solved if the engine plays one of these or reports a forced
+    /// win. The other formats search every first move and give the shortest line found, other winning
+    /// moves, and a reply to every defence.
     #[command(after_help = SOLVE_EXAMPLES)]
     Solve(SolveArguments),
-    /// Tune the numbers of the search by games (SPSA).
+    /// Tune the parameters of the search by games (SPSA).
     ///
-    /// An interrupted run goes on with the same --state.
+    /// An interrupted run continues with the same --state.
     #[cfg(feature = "tune")]
     #[command(after_help = tune::EXAMPLES)]
     Tune(TuneArguments),
     /// Print balanced openings, one a line.
     ///
-    /// Random stones in a small square, mostly near the middle, that a search judges even; no two
-    /// alike under the symmetries of the board. The same options print the same openings.
+    /// Random stones in a small square, mostly near the centre, that a search judges even; no two
+    /// are equal under the symmetries of the board. The same options print the same openings.
     #[command(after_help = "Example:\n  dolmen openings --rule renju --count 50 --seed 7")]
     Openings(OpeningsArguments),
 }
@@ -180,7 +182,7 @@ Examples:
   dolmen match --engine name=a,cmd=./a --engine name=b,cmd=./b --games 20";
 
 impl Tool {
-    /// Does what was asked for.
+    /// Runs the subcommand.
     pub fn run(&self) -> io::Result<()> {
         match self {
             Tool::Explain(arguments) => arguments.run(),

@@ -45,7 +45,7 @@ pub fn check_output(path: &Path, existing: Existing) -> io::Result<()> {
         metadata => metadata.map_err(|error| fault(path, error))?,
     };
     if metadata.is_symlink() && !fs::metadata(path).is_ok_and(|behind| is_stream(&behind)) {
-        return Err(fault(path, "a symbolic link; name the file that it leads to"));
+        return Err(fault(path, "a symbolic link; name its target"));
     }
     if metadata.is_dir() {
         return Err(fault(path, "a folder"));
@@ -148,7 +148,7 @@ impl NamedFile {
             NamedFile::open(path, options.create(true).truncate(false).read(true).write(true))?;
         // Not every file system has locks.
         match file.file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(fault(path, "being written by another run")),
+            Err(TryLockError::WouldBlock) => Err(fault(path, "is being written by another run")),
             _ => Ok(file),
         }
     }
@@ -255,7 +255,7 @@ mod tests {
         let mut first = NamedFile::resume(&file).expect("a new file");
         first.write_all(b"one\ntw").expect("a disk");
         let error = NamedFile::resume(&file).expect_err("it is locked").to_string();
-        assert!(error.ends_with("file: being written by another run"), "{error}");
+        assert!(error.ends_with("file: is being written by another run"), "{error}");
         drop(first);
         let mut second = NamedFile::resume(&file).expect("an old file");
         assert_eq!(second.read().expect("a disk"), b"one\ntw");

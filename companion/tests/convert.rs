@@ -83,7 +83,7 @@ fn games_that_cannot_be_are_left_out_and_told() {
     assert_eq!(text, "freestyle 15 h8i9\nfreestyle 15 h8i9j10\n");
     assert_eq!(
         notes,
-        "standard input: game 2, line 2: move 2 (h8) is on an occupied point; it is left out\n"
+        "standard input: game 2, line 2: move 2 (h8) is on an occupied point; skipped\n"
     );
     assert_eq!(error.unwrap(), "one game was left out");
     let (.., error) = piped("(;GM[4];B[hh];W[h!])", Format::Pos);

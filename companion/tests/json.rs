@@ -220,7 +220,7 @@ fn bad_lines_get_one_error_each() {
         (r#"{"id":1,"moves":"h8h9i8i9j8j9k8k9l8a1"}"#, "after the end"),
         (r#"{"id":1,"action":"dance"}"#, "unknown action"),
         (r#"{"id":1,"action":"cancel","moves":"h8"}"#, "unknown field"),
-        (r#"{"action":"cancel"}"#, "an id is needed"),
+        (r#"{"action":"cancel"}"#, "an id is required"),
         (r#"{"id":1,"colour":"red"}"#, "unknown field"),
     ] {
         let error = error_of(line);

@@ -125,7 +125,7 @@ fn two_matches_do_not_go_on_with_one_record() {
     let error = run(&folder, &play).unwrap_err();
     first.kill().unwrap();
     first.wait().unwrap();
-    assert!(error.contains("r.jsonl: being written by another run"), "{error}");
+    assert!(error.contains("r.jsonl: is being written by another run"), "{error}");
 }
 
 /// The talk of the games before had been lost.

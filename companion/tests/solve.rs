@@ -127,7 +127,7 @@ fn svg_draws_the_line() {
 #[test]
 fn a_line_that_is_no_problem_is_named() {
     for (line, part) in [
-        ("\np;0;15;h8", "line 2 is not a problem: it has 4 fields instead of 8"),
+        ("\np;0;15;h8", "line 2: invalid problem: expected 8 fields, found 4"),
         ("p;0;15;h8;b;vcf;3;zz;", "expected points like h8i9"),
         ("chess 15 h8", "expected a rule (freestyle"),
         ("freestyle 15 h8h9i8i9j8j9k8k9l8", "the game is over"),

@@ -40,8 +40,8 @@ fn shells_and_man_know_every_subcommand() {
     }
 }
 
-/// Some had named neither file nor program, `check` had said it 126 times, and others had shown what
-/// a library thought.
+/// Some had named neither file nor program, `check` had said it 126 times, and others had shown
+/// what a library thought.
 #[test]
 fn errors_name_the_file_or_the_program() {
     let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
@@ -51,7 +51,7 @@ fn errors_name_the_file_or_the_program() {
         (vec!["replay", "nofile"], "nofile", "No such file"),
         (vec!["check", "--", "./nope"], "./nope", "No such file"),
         (vec!["match", "--engine", "cmd=./nope", "--engine", &engine], "./nope", "No such file"),
-        (vec!["solve", readme], readme, "line 3 is not a problem: "),
+        (vec!["solve", readme], readme, "line 3: invalid problem: "),
         (vec!["replay", readme], readme, "line 1: expected an entry of a session record"),
         (vec!["match", "merge", readme], readme, "not the record of a match"),
         (vec!["net", readme], readme, "not a net"),

@@ -233,8 +233,8 @@ impl<W: Write> Session<W> {
         false
     }
 
-    /// Takes over a setting. Of a running search it changes the time for the move at most; pondering
-    /// ends if it is no longer wanted or the rule is another one.
+    /// Takes over a setting. Of a running search it changes the time for the move at most;
+    /// pondering ends if it is no longer wanted or the rule is another one.
     fn set(&mut self, info: &Info) {
         self.settings.apply(info);
         let Some(search) = &self.search else { return self.adopt_rule() };

@@ -101,7 +101,8 @@ impl Selectivity {
         }
     }
 
-    /// Late move reduction (LMR) in plies, for the `index`-th move (from zero), with its policy gap.
+    /// Late move reduction (LMR) in plies, for the `index`-th move (from zero), with its policy
+    /// gap.
     pub fn reduction(&self, depth: Depth, index: usize, gap: i32, pv: PvNode) -> i32 {
         if depth < LMR_DEPTH || index < LMR_INDEX {
             return 0;
@@ -119,8 +120,8 @@ impl Selectivity {
         ((hundredths / 100.0) as i32).clamp(0, depth.plies() - 2)
     }
 
-    /// Depth of a node on the principal variation with a table entry of depth `known`: with a TT move
-    /// from a much shallower search it is reduced.
+    /// Depth of a node on the principal variation with a table entry of depth `known`: with a TT
+    /// move from a much shallower search it is reduced.
     pub fn depth_over_table(&self, depth: Depth, known: Depth) -> Depth {
         let Params { shallow_table, shallow_table_most, .. } = self.params;
         let less = (depth.plies() - known.plies()) * shallow_table / 100;
@@ -147,8 +148,8 @@ impl Selectivity {
         next - i32::from(less)
     }
 
-    /// Fail-high reduction: whether the static value makes a beta cutoff so likely that a search one
-    /// ply less deep suffices (after Rapfi's fail-high guess).
+    /// Fail-high reduction: whether the static value makes a beta cutoff so likely that a search
+    /// one ply less deep suffices (after Rapfi's fail-high guess).
     pub fn fails_high(
         &self,
         situation: &Situation,

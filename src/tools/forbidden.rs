@@ -7,9 +7,9 @@ use super::referee::kinds;
 use crate::board::{Board, PositionLine};
 use crate::types::Rule;
 
-/// Reads lines `RULE SIZE MOVES`, by default renju and 15, and prints for each the points forbidden to black with their kinds,
-/// row by row from row 1: `f10:33 h12:33+44`, or `none`, or `error: ...`. The stones, black and
-/// white in turn, need not be a legal game.
+/// Reads lines `RULE SIZE MOVES`, by default renju and 15, and prints for each the points forbidden
+/// to black with their kinds, row by row from row 1: `f10:33 h12:33+44`, or `none`, or `error:
+/// ...`. The stones, black and white in turn, need not be a legal game.
 ///
 /// # Errors
 /// If the input cannot be read or the output cannot be written.

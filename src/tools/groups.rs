@@ -14,8 +14,8 @@ use crate::types::{Color, Coord, Direction, Rule};
 /// Candidates shown.
 const SHOWN: usize = 12;
 
-/// Reads lines `RULE SIZE MOVES` and shows what the engine sees in each position; `error: ...` for a
-/// line that cannot be read.
+/// Reads lines `RULE SIZE MOVES` and shows what the engine sees in each position; `error: ...` for
+/// a line that cannot be read.
 ///
 /// # Errors
 /// If the input cannot be read or the output cannot be written.

@@ -68,9 +68,9 @@ impl EngineSpec {
         self.wanted_pause.unwrap_or(if is_timed { PAUSE } else { Duration::ZERO })
     }
 
-    /// Reads `name=..,cmd=..,tc=..,nodes=..,depth=..,pause=..,option.KEY=VALUE`. A value with commas or
-    /// blanks stands in quotes; `cmd` is cut into words as a shell would. Without a name the
-    /// program's is taken.
+    /// Reads `name=..,cmd=..,tc=..,nodes=..,depth=..,pause=..,option.KEY=VALUE`. A value with
+    /// commas or blanks stands in quotes; `cmd` is cut into words as a shell would. Without a name
+    /// the program's is taken.
     ///
     /// # Errors
     /// If a part is unknown or malformed, or the command is missing.
@@ -176,7 +176,7 @@ fn split_quoted(text: &str, separators: &[char]) -> Result<Vec<String>, SpecErro
         }
     }
     match quote {
-        Some(_) => Err(SpecError(format!("a quote is not closed in '{text}'"))),
+        Some(_) => Err(SpecError(format!("unclosed quote in '{text}'"))),
         None => Ok(parts),
     }
 }

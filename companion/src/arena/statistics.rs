@@ -134,8 +134,8 @@ impl Tally {
         Some(Estimate { value, low: value - half, high: value + half })
     }
 
-    /// Likelihood that the side is the stronger one, 0 to 1, by the variance that two equally strong
-    /// sides would have.
+    /// Likelihood that the side is the stronger one, 0 to 1, by the variance that two equally
+    /// strong sides would have.
     pub fn superiority(&self) -> f64 {
         let (mean, _, n) = self.moments();
         let variance = self.variance_share() * 0.25;

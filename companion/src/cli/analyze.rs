@@ -21,8 +21,8 @@ pub struct AnalyzeArguments {
     /// Files of games, as convert reads them; - for standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Write this file; or, if it is a folder or ends with /, a file there for each game.
-    /// Default: standard output.
+    /// Output file; or a folder (existing, or ending with /) for one file per game. Default:
+    /// standard output.
     #[arg(long, value_name = "FILE|FOLDER")]
     pub output: Option<PathBuf>,
     /// Replace output files that exist.
@@ -35,11 +35,10 @@ pub struct AnalyzeArguments {
     /// Search time for each position in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub time: u64,
-    /// Nodes for each position instead of --time: with one thread the same game then always gives
-    /// the same report.
+    /// Nodes for each position instead of --time. With one thread the report is then repeatable.
     #[arg(long, value_name = "N", conflicts_with = "time", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Threads to search with.
+    /// Search threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
     pub threads: usize,
     /// Memory for the search, in MiB.
@@ -48,11 +47,10 @@ pub struct AnalyzeArguments {
     /// Only this game of each file.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub game: Option<u64>,
-    /// Rule of games that do not name one, by name or code. Default: renju for RenLib, else
-    /// freestyle.
+    /// Rule of games without one, by name or code. Default: renju for RenLib, else freestyle.
     #[arg(long)]
     pub rule: Option<Rule>,
-    /// Board size of games that do not name one.
+    /// Board size of games without one.
     #[arg(long, default_value = "15")]
     pub size: Size,
 }
@@ -90,7 +88,7 @@ fn format_parser() -> impl TypedValueParser<Value = ReportFormat> {
 pub const EXAMPLES: &str = "\
 Examples:
   dolmen analyze game.psq                                 a report on the terminal
-  dolmen analyze game.psq --rule renju --output game.html a page for the browser
+  dolmen analyze game.psq --rule renju --output game.html a web page
   dolmen analyze all.sgf --output pages/ --time 300       a page for each game
   dolmen analyze game.sgf --output commented.sgf          comments and better lines
   echo h8i9h10i8i7 | dolmen analyze - --nodes 50000 --format json";

@@ -22,18 +22,17 @@ pub struct ConvertArguments {
     /// The format to write.
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     pub to: Format,
-    /// Write this file; or, if it is a folder or ends with /, a file there for each one read.
-    /// Default: standard output.
+    /// Output file; or a folder (existing, or ending with /) for one file per input. Default:
+    /// standard output.
     #[arg(long, value_name = "FILE|FOLDER")]
     pub output: Option<PathBuf>,
     /// Replace output files that exist.
     #[arg(long)]
     pub force: bool,
-    /// Rule of games that do not name one, by name or code. Default: renju for RenLib, else
-    /// freestyle.
+    /// Rule of games without one, by name or code. Default: renju for RenLib, else freestyle.
     #[arg(long)]
     pub rule: Option<Rule>,
-    /// Board size of games that do not name one.
+    /// Board size of games without one.
     #[arg(long, default_value = "15")]
     pub size: Size,
 }

@@ -18,7 +18,7 @@ use dolmen::protocol::parse_threads;
 #[derive(Clone, Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct DatagenArguments {
-    /// What to do instead of playing.
+    /// Action instead of playing.
     #[command(subcommand)]
     action: Option<DatagenAction>,
     /// The file of games.
@@ -39,13 +39,13 @@ pub struct DatagenArguments {
     /// Seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Play only part i of n.
+    /// Play part i of n only.
     #[arg(long, value_name = "i/n", default_value = "1/1")]
     shard: Shard,
     /// Games at the same time.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
     threads: usize,
-    /// A net to evaluate with in place of the one in the program; `none` to do without.
+    /// Replace the embedded net with this file; `none` disables it.
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
 }

@@ -14,7 +14,7 @@ use dolmen::types::{Rule, Size};
 #[derive(Clone, Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct MatchArguments {
-    /// What to do instead of playing.
+    /// Action instead of playing.
     #[command(subcommand)]
     pub action: Option<MatchAction>,
     /// An engine; give at least two.
@@ -32,13 +32,13 @@ pub struct MatchArguments {
     /// Games of each pairing.
     #[arg(long, default_value_t = 100)]
     pub games: usize,
-    /// The first engine meets all others; else everybody meets everybody.
+    /// The first engine plays all others; default: round robin.
     #[arg(long)]
     pub gauntlet: bool,
-    /// Openings, one a line: points h8i9 or offsets from the middle 0,0, 1,1.
+    /// Openings, one a line: points h8i9 or offsets from the centre 0,0, 1,1.
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
-    /// Rotate and mirror openings that repeat.
+    /// Rotate and mirror repeated openings.
     #[arg(long)]
     pub transform: bool,
     /// Let the engines choose the openings by swap2.
@@ -50,17 +50,17 @@ pub struct MatchArguments {
     /// Keep the engines running between games.
     #[arg(long)]
     pub keep: bool,
-    /// Milliseconds that a reply may be late.
+    /// How late a reply may be, in milliseconds.
     #[arg(long, default_value_t = 100, value_name = "MS")]
     pub tolerance: u64,
-    /// Call a game a draw at this many stones.
+    /// Adjudicate a draw at this many stones.
     #[arg(long, value_name = "STONES")]
     pub move_limit: Option<usize>,
-    /// End a game when both engines have claimed the same forced win for this many moves.
+    /// Adjudicate a win that both engines have claimed for this many moves.
     #[arg(long, value_name = "MOVES")]
     pub agree: Option<u32>,
-    /// Stop when a sequential test is decided: elo0=0,elo1=10; optionally alpha, beta (0.05) and
-    /// model=normalised for normalised Elo.
+    /// Stop when a sequential test (SPRT) is decided: elo0=0,elo1=10; optionally alpha, beta (0.05)
+    /// and model=normalised for normalised Elo.
     #[arg(long, value_name = "BOUNDS")]
     pub sprt: Option<String>,
     /// Ask for scores (INFO show_detail 1) and record them.
@@ -69,13 +69,13 @@ pub struct MatchArguments {
     /// Write each finished game to this file, a JSON line each.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Go on with the match of --record.
+    /// Continue the match of --record.
     #[arg(long, requires = "record")]
     pub resume: bool,
-    /// Play only part i of n; join the records with `match merge`.
+    /// Play part i of n only; `match merge` joins the records.
     #[arg(long, value_name = "i/n", default_value = "1/1")]
     pub shard: Shard,
-    /// Write all that was said to this file.
+    /// Write all lines exchanged to this file.
     #[arg(long, value_name = "FILE")]
     pub talk: Option<PathBuf>,
     /// Print the result as JSON.

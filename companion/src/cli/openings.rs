@@ -27,7 +27,7 @@ pub struct OpeningsArguments {
     /// Largest score that counts as balanced (200 is a winning chance of 73 %).
     #[arg(long, default_value_t = 60)]
     pub balance: i32,
-    /// Games of the engine with itself from each opening: drop it if one colour wins them all.
+    /// Engine games from each opening; it is dropped if one colour wins them all.
     #[arg(long, default_value_t = 0)]
     pub games: usize,
 }

@@ -24,8 +24,8 @@ pub struct PlayArguments {
     /// Board size.
     #[arg(long, default_value = "15", conflicts_with = "resume")]
     pub size: Size,
-    /// How the game is opened: anywhere (free), the first three moves in the middle (middle), or by
-    /// swap2. Default: middle under renju, else free.
+    /// Opening: anywhere (free), the first three moves near the centre (middle), or swap2. Default:
+    /// middle under renju, else free.
     #[arg(long, value_name = "free|middle|swap2", value_parser = parse_opening, conflicts_with = "resume")]
     pub opening: Option<Opening>,
     /// Who plays black: human, or a level of the engine from 1 to 10. Default: human.
@@ -43,25 +43,25 @@ pub struct PlayArguments {
     /// Below level 10, the same seed and the same moves give the same game.
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Go on with a saved game, or with the one game of any file that convert reads.
+    /// Continue a saved game, or any file with one game that convert reads.
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Line by line, for screen readers and pipes; help lists the commands.
+    /// Line mode, for screen readers and pipes; `help` lists the commands.
     #[arg(long)]
     pub plain: bool,
     /// Language of the interface. Default: that of LC_ALL, LC_MESSAGES or LANG.
     #[arg(long, value_name = "LANGUAGE")]
     pub language: Option<LanguageName>,
-    /// Draw with ASCII letters only.
+    /// Draw with ASCII characters only.
     #[arg(long)]
     pub ascii: bool,
-    /// Show threats from the beginning.
+    /// Show threats from the start.
     #[arg(long)]
     pub threats: bool,
-    /// Threads to search with.
+    /// Search threads.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
     pub threads: usize,
-    /// Largest size of the transposition table in MiB.
+    /// Largest transposition table in MiB.
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=16_384))]
     pub hash: Option<u64>,
 }

@@ -11,7 +11,7 @@ use companion::{files, tools};
 pub struct ReplayArguments {
     /// The record.
     pub file: PathBuf,
-    /// The net of the session, if it was not the embedded one.
+    /// The net of the session, if not the embedded one.
     #[arg(long, value_name = "FILE")]
     pub net: Option<PathBuf>,
 }
@@ -23,7 +23,7 @@ impl ReplayArguments {
         let is_same = tools::replay::run(record, net, io::stdout().lock());
         match is_same.map_err(|error| files::fault(&self.file, error))? {
             true => Ok(()),
-            false => Err(io::Error::other("the session went differently")),
+            false => Err(io::Error::other("replies differ from the record")),
         }
     }
 }

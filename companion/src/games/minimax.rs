@@ -5,8 +5,8 @@ use super::TurnGame;
 pub struct MinimaxResult<M> {
     /// The move of the greatest value, the first of equals; `None` at the end of a game.
     pub best: Option<M>,
-    /// For the side to move: a win is [`TurnGame::WIN`] and the moves that were left to look ahead, so
-    /// that the sooner one is worth more, and a loss the negative of that.
+    /// For the side to move: a win is [`TurnGame::WIN`] and the moves that were left to look ahead,
+    /// so that the sooner one is worth more, and a loss the negative of that.
     pub value: i32,
     /// Positions visited.
     pub nodes: usize,

@@ -119,7 +119,7 @@ impl Manifest {
     pub fn check(&self, path: &Path, games: &[CompactGame], bytes: &[u8]) -> io::Result<()> {
         match self.content.as_ref().is_none_or(|told| *told == Content::new(games, bytes)) {
             true => Ok(()),
-            false => Err(fault(path, "not what its manifest says")),
+            false => Err(fault(path, "does not match its manifest")),
         }
     }
 

@@ -34,16 +34,16 @@ pub struct DatagenOptions {
 ///
 /// # Errors
 /// If the file cannot be read or written, is no file of games, was begun with other settings, or
-/// is not what its manifest says; or if the net is one for another rule.
+/// is does not match its manifest; or if the net is for another rule.
 pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<()> {
     if options.play.net.is_foreign(options.play.rule) {
-        return Err(io::Error::other("the net is one for another rule"));
+        return Err(io::Error::other("the net is for another rule"));
     }
     let settings = DatagenSettings::new(&options.play, options.shard);
     let mut file = NamedFile::resume(path)?;
     let known = Manifest::read(path)?;
     if known.as_ref().is_some_and(|known| known.settings != settings) {
-        return Err(fault(path, "begun with other settings: see its manifest"));
+        return Err(fault(path, "started with other settings, see its manifest"));
     }
     let of = options.shard.of as u64;
     let wanted = (options.games + of - options.shard.number as u64) / of;
@@ -125,11 +125,11 @@ fn resume(
         return Ok(None);
     }
     if bytes.starts_with(OLD_MAGIC) {
-        return Err(fault(path, "begun by an older version of the program"));
+        return Err(fault(path, "started by an older version of the program"));
     }
     // Whose games are these?
     if done > 0 && manifest.is_none() {
-        return Err(fault(path, "has games already, and no manifest"));
+        return Err(fault(path, "contains games but has no manifest"));
     }
     file.cut(length as u64)?;
     Ok(Some(done))

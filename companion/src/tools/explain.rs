@@ -21,8 +21,9 @@ pub struct ExplainOptions {
     pub nodes: u64,
 }
 
-/// Reads lines `RULE SIZE MOVES`, or games as psq, SGF or RenLib, and explains each position; `error: ...` for a line that cannot
-/// be read. As a picture there is one for all lines, at the end of the input.
+/// Reads lines `RULE SIZE MOVES`, or games as psq, SGF or RenLib, and explains each position;
+/// `error: ...` for a line that cannot be read. As a picture there is one for all lines, at the end
+/// of the input.
 ///
 /// # Errors
 /// If the input cannot be read or the output cannot be written; for a picture, if a line cannot

@@ -104,7 +104,7 @@ fn load(
             }
             Err(error) => {
                 refused += 1;
-                remarks.push(format!("game {number}, {error}; it is left out"));
+                remarks.push(format!("game {number}, {error}; skipped"));
             }
         }
     }

@@ -44,14 +44,14 @@ pub fn merge(output: &Path, parts: &[PathBuf], existing: Existing) -> io::Result
             return Err(fault(path, "a shard of another run"));
         }
         if shards.insert(shard, games).is_some() {
-            return Err(fault(path, "a shard that is there already"));
+            return Err(fault(path, "duplicate shard"));
         }
     }
     let Some(settings) = whole.filter(|whole| shards.len() == whole.of) else {
-        return Err(fault(output, "some shards are missing"));
+        return Err(fault(output, "shards are missing"));
     };
     let games = interleaved(shards.into_values().collect())
-        .ok_or_else(|| fault(output, "shards of runs of different length"))?;
+        .ok_or_else(|| fault(output, "shards of runs with different numbers of games"))?;
     let bytes = encode(&games);
     files::write(output, &bytes, existing)?;
     let content = Some(Content::new(&games, &bytes));
@@ -69,7 +69,7 @@ fn interleaved(shards: Vec<Vec<CompactGame>>) -> Option<Vec<CompactGame>> {
 /// Prints what is in files of games.
 ///
 /// # Errors
-/// If a file cannot be read, is none, or is not what its manifest says; or if printing fails.
+/// If a file cannot be read, is none, or is does not match its manifest; or if printing fails.
 pub fn stats(paths: &[PathBuf], mut output: impl Write) -> io::Result<()> {
     for path in paths {
         let (games, bytes, manifest) = read(path)?;

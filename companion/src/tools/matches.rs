@@ -147,7 +147,7 @@ pub fn merge(
         match &mut whole {
             None => whole = Some(part),
             Some(whole) if whole.header == part.header => whole.games.extend(part.games),
-            Some(_) => return Err(fault(path, "of another match")),
+            Some(_) => return Err(fault(path, "belongs to another match")),
         }
     }
     let mut whole = whole.ok_or_else(|| wrong("no files to merge"))?;
@@ -325,10 +325,7 @@ fn start_record(
     if !options.resume {
         let existing = options.export.existing;
         if existing == Existing::Keep && path.is_file() {
-            return Err(fault(
-                path,
-                "exists already: --resume goes on with it, --force replaces it",
-            ));
+            return Err(fault(path, "exists already: --resume continues it, --force replaces it"));
         }
         files::check_output(path, existing)?;
     }

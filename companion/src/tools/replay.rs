@@ -25,7 +25,7 @@ pub fn run(record: impl BufRead, net: NetChoice, mut output: impl Write) -> io::
     let (program, entries) = read_record(record)?;
     if program.net != net.name() {
         let net = program.net.map_or("the net of the program".into(), |name| format!("net {name}"));
-        return Err(io::Error::other(format!("the session was played with {net}: see --net")));
+        return Err(io::Error::other(format!("the session was recorded with {net}, see --net")));
     }
     let recorded = replies(&entries);
     let repeated = repeat(&program, net, &entries)?;

@@ -88,7 +88,7 @@ pub fn run(input: impl BufRead, mut output: impl Write, options: &SolveOptions) 
             continue;
         }
         let wrong = |reason| {
-            let text = format!("line {number} is not a problem: {reason}");
+            let text = format!("line {number}: invalid problem: {reason}");
             io::Error::new(io::ErrorKind::InvalidData, text)
         };
         let problem = Problem::parse(&line, number).map_err(wrong)?;
@@ -171,7 +171,7 @@ impl Problem {
     fn parse_fields(line: &str) -> Result<Problem, String> {
         let fields: Vec<&str> = line.split(';').map(str::trim).collect();
         let [id, rule, size, stones, _side, class, _mate, accepted, ..] = fields[..] else {
-            return Err(format!("it has {} fields instead of 8", fields.len()));
+            return Err(format!("expected 8 fields, found {}", fields.len()));
         };
         let request = format!("{rule} {size} {stones}").parse::<PositionLine>();
         let request = request.map_err(|error| error.to_string())?;

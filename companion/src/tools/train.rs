@@ -33,7 +33,8 @@ pub struct TrainOptions {
     pub td_lambda: f32,
     /// How to train.
     pub training: Training,
-    /// See [`Linear::new`] and [`Model::value_loss_weight`](crate::learn::model::Model::value_loss_weight).
+    /// See [`Linear::new`] and
+    /// [`Model::value_loss_weight`](crate::learn::model::Model::value_loss_weight).
     pub value_loss_weight: f32,
     /// Where the loss after each epoch goes, as CSV, with an SVG of the same name beside it.
     pub curve: Option<PathBuf>,
@@ -235,10 +236,10 @@ fn resume(path: &Path, terms: &str) -> io::Result<Option<Progress>> {
         bytes => bytes.map_err(|error| fault(path, error))?,
     };
     let checkpoint: Checkpoint<String, Progress> = serde_json::from_slice(&bytes)
-        .map_err(|error| fault(path, format!("no state of a training: {error}")))?;
+        .map_err(|error| fault(path, format!("not a training checkpoint: {error}")))?;
     match checkpoint.terms == terms {
         true => Ok(Some(checkpoint.progress)),
-        false => Err(fault(path, "the state of another training")),
+        false => Err(fault(path, "the checkpoint of another training run")),
     }
 }
 

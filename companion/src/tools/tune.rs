@@ -108,7 +108,7 @@ fn select(only: &[String]) -> io::Result<Vec<&'static Tunable>> {
     }
     let find = |name: &String| {
         let found = Params::ALL.iter().find(|t| t.name == name);
-        found.ok_or_else(|| io::Error::other(format!("there is no number '{name}'")))
+        found.ok_or_else(|| io::Error::other(format!("unknown parameter '{name}'")))
     };
     only.iter().map(find).collect()
 }

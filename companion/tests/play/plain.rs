@@ -157,7 +157,7 @@ fn games_of_other_programs_are_read_and_written() {
     fs::write(&both, "h8i9\nh8i10\n").unwrap();
     let output = command("").args(["--plain", "--resume"]).arg(&both).output().unwrap();
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(error.contains("both.bare: 2 games; play goes on with one"), "{error}");
+    assert!(error.contains("both.bare: 2 games; play continues files with one game"), "{error}");
 }
 
 /// It was told, but the program ended well.

@@ -239,8 +239,8 @@ impl Conversation {
             let line = self
                 .next_line(left.max(Duration::from_millis(1)))
                 .map_err(|error| format!("expected {pattern}: {error}"))?;
-            // What is reported before an answer is not the answer; and how much is reported of the root
-            // depends on the speed of the machine.
+            // What is reported before an answer is not the answer; and how much is reported of the
+            // root depends on the speed of the machine.
             let is_news = line.starts_with("MESSAGE REALTIME ");
             if !is_news && pattern.starts_with("MESSAGE") || !line.starts_with("MESSAGE ") {
                 break line;
@@ -352,7 +352,7 @@ impl Conversation {
 }
 
 fn milliseconds(text: &str) -> Result<Duration, String> {
-    let ms = text.trim().parse().map_err(|_| format!("'{text}' are no milliseconds"))?;
+    let ms = text.trim().parse().map_err(|_| format!("expected milliseconds, found '{text}'"))?;
     Ok(Duration::from_millis(ms))
 }
 

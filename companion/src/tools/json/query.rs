@@ -101,7 +101,7 @@ fn read(
         return Err(format!("version {version} is not supported, only {VERSION}"));
     }
     let action = object.remove("action").unwrap_or("search".into());
-    let needed = || id.cloned().ok_or("an id is needed");
+    let needed = || id.cloned().ok_or("an id is required");
     let request = match action.as_str() {
         Some("search") => {
             needed()?;

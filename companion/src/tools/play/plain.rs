@@ -149,8 +149,8 @@ struct Plain<W> {
     output: W,
     /// Lines that came while the engine was thinking.
     waiting: VecDeque<String>,
-    /// Stones on the board, whether the game was over, and where its opening stood, when it was last
-    /// said whose turn it is.
+    /// Stones on the board, whether the game was over, and where its opening stood, when it was
+    /// last said whose turn it is.
     told: Option<(usize, bool, Opening)>,
     /// No more lines will come.
     ended: bool,

@@ -113,7 +113,7 @@ pub fn read_any(bytes: &[u8], path: &Path, otherwise: &GameSetup) -> Result<Ongo
         dolmen_records::read(bytes, hint, otherwise.size).map_err(|error| error.to_string())?;
     let (format, mut games) = games;
     let (Some(record), true) = (games.pop(), games.is_empty()) else {
-        return Err(format!("{} games; play goes on with one", games.len() + 1));
+        return Err(format!("{} games; play continues files with one game", games.len() + 1));
     };
     let default = if format == Format::Lib { Rule::Renju } else { otherwise.rule };
     let rule = record.rule.unwrap_or(default);
@@ -175,7 +175,7 @@ pub fn read(text: &str, otherwise: &GameSetup) -> Result<OngoingGame, String> {
         };
         let Some((key, value)) = comment.split_once(':') else { continue };
         let value = value.trim();
-        let bad = || wrong(&format!("'{}' makes no sense", short(value)));
+        let bad = || wrong(&format!("invalid value '{}'", short(value)));
         match key.trim() {
             "black" => players[0] = Player::parse(value).ok_or_else(bad)?,
             "white" => players[1] = Player::parse(value).ok_or_else(bad)?,
@@ -188,7 +188,7 @@ pub fn read(text: &str, otherwise: &GameSetup) -> Result<OngoingGame, String> {
             _ => {}
         }
     }
-    let (number, PositionLine { rule, size, moves }) = position.ok_or("there is no game in it")?;
+    let (number, PositionLine { rule, size, moves }) = position.ok_or("contains no game")?;
     let opened = opening.unwrap_or(Opening::of_rule(rule));
     let setup = GameSetup { rule, size, players, time, seed, opening: opened.from_the_start() };
     let mut game = OngoingGame::resume(setup, &moves, &times)
@@ -229,13 +229,13 @@ mod tests {
     #[test]
     fn files_say_what_is_wrong_with_them() {
         for (text, error) in [
-            ("", "there is no game in it"),
-            ("# black: 11\nfreestyle 15", "line 1: '11' makes no sense"),
-            ("# clock: -1\nfreestyle 15", "line 1: '-1' makes no sense"),
-            ("# clock: nan+inf\nfreestyle 15", "line 1: 'nan+inf' makes no sense"),
-            ("# seconds: 1 x\nfreestyle 15", "line 1: '1 x' makes no sense"),
-            ("# seconds: 1e300\nfreestyle 15", "line 1: '1e300' makes no sense"),
-            ("# resigned: red\nfreestyle 15", "line 1: 'red' makes no sense"),
+            ("", "contains no game"),
+            ("# black: 11\nfreestyle 15", "line 1: invalid value '11'"),
+            ("# clock: -1\nfreestyle 15", "line 1: invalid value '-1'"),
+            ("# clock: nan+inf\nfreestyle 15", "line 1: invalid value 'nan+inf'"),
+            ("# seconds: 1 x\nfreestyle 15", "line 1: invalid value '1 x'"),
+            ("# seconds: 1e300\nfreestyle 15", "line 1: invalid value '1e300'"),
+            ("# resigned: red\nfreestyle 15", "line 1: invalid value 'red'"),
             (
                 "\nchess 8",
                 "line 2: expected a rule (freestyle or 0, standard or 1, renju or 4, caro-overline \

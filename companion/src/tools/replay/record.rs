@@ -1,4 +1,5 @@
-//! Reading the records of sessions; [`Recorder`](dolmen::protocol::recording::Recorder) writes them.
+//! Reading the records of sessions; [`Recorder`](dolmen::protocol::recording::Recorder) writes
+//! them.
 
 use std::io::{self, BufRead};
 use std::time::Duration;
