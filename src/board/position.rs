@@ -223,6 +223,20 @@ impl Board {
         self.plies.len()
     }
 
+    /// Moves until the rule ends the game in a draw, if the board has room for them.
+    pub fn moves_left(&self) -> usize {
+        self.rule.draw_after(self.size).saturating_sub(self.ply())
+    }
+
+    /// The stone placed as the `number`-th, from 0.
+    ///
+    /// # Panics
+    /// If there are not that many.
+    pub fn move_at(&self, number: usize) -> Move {
+        let Ply { coord, color, .. } = self.plies[number];
+        Move { coord, color }
+    }
+
     /// The stones in the order in which they were placed.
     pub fn history(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator + '_ {
         self.plies.iter().map(|ply| Move { coord: ply.coord, color: ply.color })
@@ -401,8 +415,7 @@ impl Board {
                 return Outcome::Foul(fouls);
             }
         }
-        let full = self.free.is_empty();
-        if full || self.ply() >= self.rule.draw_after(self.size) {
+        if self.free.is_empty() || self.moves_left() == 0 {
             return Outcome::Draw;
         }
         Outcome::Open

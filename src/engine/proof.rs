@@ -368,7 +368,7 @@ impl Prover<'_> {
     /// that can prevent a five. The defender himself has none.
     fn disturbing(&self, board: &Board, number: usize) -> Vec<Coord> {
         let attack = &self.attacks[number];
-        let last_move = board.ply() + 1 >= board.rule().draw_after(board.size());
+        let last_move = board.moves_left() <= 1;
         if attack.otherwise.is_some() || last_move {
             return board.empty_cells().iter().collect();
         }

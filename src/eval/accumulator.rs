@@ -11,29 +11,29 @@ use crate::types::{Color, Coord, Direction};
 
 /// The features of all cells of a position, kept up to date from one position to the next.
 ///
-/// It lags behind the board: stones are only noted when they come and go, and looked at when a
-/// value is asked for. Those looked at together make a frame, which is taken back as a whole.
+/// Updates are lazy: moves are only counted when they are made and taken back, and applied when a value
+/// is requested. Moves applied together form a frame, which is taken back as a whole.
 #[derive(Clone)]
 pub struct Accumulator {
     net: Arc<Net>,
     lines: &'static Lines,
-    /// What is known of every empty cell; of an occupied one, of the moment when it was last empty.
+    /// Features of every empty cell; of an occupied one, those when it was last empty.
     cells: Box<[Cell; Coord::CELLS]>,
     sums: BlockSums,
     /// Those of a position looked ahead to.
     ahead: BlockSums,
-    /// Stones that the features know of.
+    /// Stones included in the features.
     known: Vec<Move>,
-    /// Stones on the board.
-    stones: Vec<Move>,
-    /// How many of them, from the first, are the same.
+    /// Number of stones on the board.
+    count: usize,
+    /// How many of both, from the first, are the same.
     common: usize,
     frames: Vec<Frame>,
     /// Cells before they changed.
     log: Vec<Logged>,
 }
 
-/// What was before some stones were looked at.
+/// The state before some stones were applied.
 #[derive(Clone, Copy)]
 struct Frame {
     /// Stones known.
@@ -80,10 +80,11 @@ impl Work for LookAhead<'_> {
     fn work(self, level: impl SimdLevel) -> i32 {
         let LookAhead { accumulator, board, threats } = self;
         accumulator.retreat();
-        let sums = match accumulator.stones[accumulator.known.len()..] {
-            [] => &accumulator.sums,
-            [last] => {
-                accumulator.look_ahead(board, last.coord);
+        let known = accumulator.known.len();
+        let sums = match accumulator.count - known {
+            0 => &accumulator.sums,
+            1 => {
+                accumulator.look_ahead(board, board.move_at(known).coord);
                 &accumulator.ahead
             }
             _ => {
@@ -99,7 +100,7 @@ impl Accumulator {
     /// For a search that starts from this position.
     pub fn new(net: Arc<Net>, board: &Board) -> Accumulator {
         let lines = Lines::get(board.rule());
-        let stones: Vec<Move> = board.history().collect();
+        let known: Vec<Move> = board.history().collect();
         let mut cells = Box::new([Cell::NOTHING; Coord::CELLS]);
         let blocks = Blocks::get(board.size());
         let mut sums = BlockSums { blocks, sums: [[0; WIDTH]; Blocks::MOST] };
@@ -108,15 +109,15 @@ impl Accumulator {
             sums.exchange(c.index(), net.bias(), &cell.features);
             cells[c.index()] = cell;
         }
-        let (known, common) = (stones.clone(), stones.len());
+        let (count, common) = (known.len(), known.len());
         let (frames, log) = (Vec::new(), Vec::new());
-        Accumulator { net, lines, cells, sums, ahead: sums, known, stones, common, frames, log }
+        Accumulator { net, lines, cells, sums, ahead: sums, known, count, common, frames, log }
     }
 
     /// A stone was placed.
     pub fn follow(&mut self, stone: Move) {
-        let place = self.stones.len();
-        self.stones.push(stone);
+        let place = self.count;
+        self.count += 1;
         if self.common == place && self.known.get(place) == Some(&stone) {
             self.common += 1;
         }
@@ -124,21 +125,21 @@ impl Accumulator {
 
     /// The last stone was taken back.
     pub fn back(&mut self) {
-        self.stones.pop();
-        self.common = self.common.min(self.stones.len());
+        self.count -= 1;
+        self.common = self.common.min(self.count);
     }
 
     /// Catches up with the board, which all stones were followed on.
     pub fn update(&mut self, board: &Board) {
-        if self.known.len() == self.common && self.stones.len() == self.common {
+        if self.known.len() == self.common && self.count == self.common {
             return;
         }
         accelerated(CatchUp { accumulator: self, board });
     }
 
-    /// What the net adds to the value of the board, in score units; `threats` as
-    /// [`threat_mask`](super::threat_mask) tells them. Of one stone more than at the last update
-    /// nothing is kept, so that it costs less than that would.
+    /// What the net adds to the value of the board, in score units; `threats` see
+    /// [`threat_mask`](super::threat_mask). One stone more than at the last update is not kept, which
+    /// costs less.
     pub fn value(&mut self, board: &Board, threats: usize) -> i32 {
         accelerated(LookAhead { accumulator: self, board, threats })
     }
@@ -171,22 +172,22 @@ impl Accumulator {
         true
     }
 
-    /// Looks at the stones that are not known, as one frame.
+    /// Applies the stones not yet included, as one frame.
     #[inline(always)]
     fn add(&mut self, board: &Board) {
         let first = self.known.len();
-        if first == self.stones.len() {
+        if first == self.count {
             return;
         }
         self.frames.push(Frame { stones: first as u32, log: self.log.len() as u32 });
-        for i in first..self.stones.len() {
-            let stone = self.stones[i];
+        for i in first..self.count {
+            let stone = board.move_at(i);
             self.known.push(stone);
             let index = stone.coord.index();
             self.sums.exchange(index, &self.cells[index].features, self.net.bias());
         }
-        for i in first..self.stones.len() {
-            self.update_lines(board, self.stones[i].coord);
+        for i in first..self.count {
+            self.update_lines(board, board.move_at(i).coord);
         }
         self.common = self.known.len();
     }

@@ -11,13 +11,13 @@ use crate::types::{Color, Coord, Score, Window};
 /// the tables, corrected by a net if there is one for the rule.
 ///
 /// The evaluation follows the board move by move; as they are one value, they cannot drift apart.
-/// What a stone changes is looked at when a value is asked for, so that a position of which the
-/// threats or an earlier visit tell enough costs next to nothing.
+/// Updates are lazy: a stone is applied when a value is requested, so that a position that is decided by
+/// its threats or by the transposition table costs almost nothing.
 #[derive(Clone)]
 pub struct Position {
     board: Board,
     tables: Classical,
-    /// Whether the tables do not know of the last stone yet.
+    /// Whether the last stone is not applied to the tables yet.
     is_behind: bool,
     net: Option<Accumulator>,
 }
@@ -87,7 +87,7 @@ impl Position {
         self.value(window, margin, Accumulator::update)
     }
 
-    /// The same for a position whose moves are not going to be looked at: then it costs less.
+    /// The same for a position whose moves will not be ranked: that costs less.
     pub fn evaluate_leaf(&mut self, window: Window, margin: i32) -> Score {
         self.value(window, margin, |_, _| ())
     }
@@ -111,8 +111,7 @@ impl Position {
         Score::eval(value + net.value(board, threats))
     }
 
-    /// How likely it is that playing on an empty cell is best: a hundred units more are a chance
-    /// e times as great. What all moves of a position share is looked up here, once.
+    /// Policy: log-probability of a move on an empty cell, up to a constant, in hundredths.
     pub fn move_values(&mut self) -> impl Fn(Coord) -> i32 + use<'_> {
         let board = &self.board;
         let us = board.side_to_move();

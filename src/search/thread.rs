@@ -94,7 +94,7 @@ impl<'a> SearchThread<'a> {
     /// Whether the game ends without a winner here.
     pub(super) fn is_draw(&self) -> bool {
         let board = self.board();
-        board.ply() >= board.rule().draw_after(board.size()) || board.empty_cells().is_empty()
+        board.moves_left() == 0 || board.empty_cells().is_empty()
     }
 
     /// A static evaluation, corrected by what searches of like positions found.

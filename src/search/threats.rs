@@ -38,10 +38,8 @@ pub fn situation(board: &mut Board) -> Situation {
         return if answers.is_empty() { Situation::Lost } else { Situation::Forced(answers) };
     }
     // The open four itself, the answer, the five: the board must have room for them.
-    let room = board.rule().draw_after(board.size()).saturating_sub(board.ply());
     if count(us, Threat::OpenFour) > 0
-        && room >= 3
-        && board.empty_cells().len() >= 3
+        && room(board) >= 3
         && let Some(by) = first_with(board, Threat::OpenFour)
     {
         return Situation::Won { by, plies: 3 };
@@ -192,8 +190,7 @@ pub fn double_threat(board: &Board) -> Option<Coord> {
 
 /// Plies that can still be played.
 pub(super) fn room(board: &Board) -> usize {
-    let plies = board.rule().draw_after(board.size()).saturating_sub(board.ply());
-    plies.min(board.empty_cells().len())
+    board.moves_left().min(board.empty_cells().len())
 }
 
 /// Cells that might stop every four-three of the opponent; `None` if there is no such threat, or

@@ -19,8 +19,7 @@ pub struct TimeManager {
 impl TimeManager {
     /// For a move on this board. Without a clock there is no limit.
     pub fn new(clock: Option<Clock>, board: &Board) -> TimeManager {
-        let to_come = board.rule().draw_after(board.size()).saturating_sub(board.ply());
-        TimeManager::with(clock, board.ply(), to_come.div_ceil(2) as u32)
+        TimeManager::with(clock, board.ply(), board.moves_left().div_ceil(2) as u32)
     }
 
     /// For a move with this many stones on the board and this many own moves still possible,

@@ -108,7 +108,7 @@ impl Score {
         } else if self.is_loss() {
             0.0
         } else {
-            1.0 / (1.0 + (-f64::from(self.0) / f64::from(Score::UNITS_PER_LOGIT)).exp())
+            1.0 / (1.0 + libm::exp(-f64::from(self.0) / f64::from(Score::UNITS_PER_LOGIT)))
         }
     }
 }
