@@ -17,7 +17,7 @@ pub use proof::{Attack, Proof, ProofLimits};
 pub use swap2::Swap2;
 pub use worker::work_off;
 
-/// Everything that outlives a search: tables and settings. Positions are passed to each search.
+/// The engine: what outlives a search, tables and settings. Positions are passed to each search.
 ///
 /// ```
 /// use dolmen::board::Board;
@@ -37,19 +37,19 @@ pub struct Engine {
     memory: u64,
     threads: usize,
     net: NetChoice,
-    /// Numbers of the search that were changed, by name.
+    /// Tuned search parameters, by name.
     tuned: Vec<(String, i32)>,
 }
 
 /// What the program takes besides the transposition table: code, pattern tables, stacks.
 const OVERHEAD: u64 = 8 << 20;
-/// Part of the memory kept back besides: what allocators do is not known to the byte.
+/// One part in so many of the memory is kept back for allocator overhead.
 const RESERVE: u64 = 64;
 /// The same for each searching thread.
 const OVERHEAD_OF_THREAD: u64 = 256 << 10;
-/// No machine has use for more.
+/// Largest table on any machine.
 const LARGEST_TABLE: u64 = 1 << 40;
-/// The table is never smaller, whatever limit is asked for.
+/// The table is never smaller, whatever the limit.
 const SMALLEST_TABLE: u64 = 256 << 10;
 
 impl Engine {
@@ -72,14 +72,13 @@ impl Engine {
         }
     }
 
-    /// Sets numbers of the search ([`Params::ALL`]) to other values, in place of all those set
-    /// before. Names that do not exist are passed over.
+    /// Sets search parameters ([`Params::ALL`]), replacing all set before. Unknown names are
+    /// ignored.
     pub fn tune(&mut self, values: &[(String, i32)]) {
         self.tuned = values.to_vec();
     }
 
-    /// Chooses the net that corrects the evaluation. What was learned in earlier searches is
-    /// forgotten if that changes.
+    /// Sets the net that corrects the evaluation; clears the table if it changes.
     pub fn set_net(&mut self, net: NetChoice) {
         if net != self.net {
             self.net = net;
@@ -99,7 +98,7 @@ impl Engine {
         params
     }
 
-    /// Forgets everything learned in earlier searches.
+    /// Clears the transposition table.
     pub fn clear(&mut self) {
         self.table.clear();
     }
@@ -120,8 +119,8 @@ impl Engine {
         self.search(board, limits, control, listener)
     }
 
-    /// Searches in the opponent's time, usually without limits. What earlier searches found is
-    /// the point of it: the table does not grow for this.
+    /// Ponders in the opponent's time, usually without limits. The table does not grow, since
+    /// growing would clear it.
     pub fn ponder(&mut self, board: &Board, limits: &Limits, control: &Control) -> Option<Report> {
         self.search(board, limits, control, &mut Silent)
     }

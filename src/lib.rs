@@ -3,7 +3,7 @@
 //! * [`Board`](board::Board) is a position under one of five [rules](types::Rule), with the exact
 //!   forbidden points of renju and the [outcome](board::Outcome) of the game.
 //! * [`Engine`](engine::Engine) searches one within [`Limits`](search::Limits); a
-//!   [`Listener`](search::Listener) hears of every iteration, a [`Control`](search::Control) ends
+//!   [`Listener`](search::Listener) receives every iteration, a [`Control`](search::Control) ends
 //!   the search from another thread.
 //! * [`Engine::prove`](engine::Engine::prove) shows a forced win against every answer.
 //!
@@ -31,37 +31,36 @@
 //! assert!(named == "g8" || named == "l8");
 //! ```
 //!
-//! The folder `examples` has whole programs: a referee, an analysis that is watched and stopped,
-//! a game of the engine with itself.
+//! The folder `examples` has complete programs: a referee, an analysis with progress and stop, a
+//! game of the engine against itself.
 //!
-//! Nothing is global but tables that are computed once for each rule and never change: any number
-//! of boards and engines live beside each other, in any threads. Nothing is read or written but
-//! what is given. Errors of the caller are returned as `Result` and `Option`, or by a panic where the
-//! documentation says so.
+//! The only global state is tables that are computed once for each rule and never change: any
+//! number of boards and engines can be used in any threads. The library does no input or output of
+//! its own. Errors of the caller are returned as `Result` and `Option`, or panic where documented.
 //!
 //! # What is stable
 //!
 //! [`types`], [`engine`]; of [`board`] the [`Board`](board::Board), the line of a position, and what
-//! tells of moves and outcomes; of [`search`] what a call of the engine takes and gives: `Limits`,
-//! `Clock`, `Control`, `Listener`, `Report`, `RootNews`, `Silent`. These change only with the
-//! first part of the version that is not zero, and the changelog says so. Structs may get new
+//! describes moves and outcomes; of [`search`] the arguments and results of the engine: `Limits`,
+//! `Clock`, `Control`, `Listener`, `Report`, `RootNews`, `Silent`. They change only with the
+//! first nonzero part of the version, announced in the changelog. Structs may get new
 //! fields: build [`Limits`](search::Limits) with `..Limits::default()`. Which move is found, and
-//! what the score of a position is, may change with every version. All else is public because the
-//! program and its tests need it, and may change at any time.
+//! what the score of a position is, may change with every version. Everything else is public
+//! for the programs and tests, and may change at any time.
 //!
 //! # The layers
 //!
-//! Layers, each of which uses only those above it:
+//! Each layer uses only those above it:
 //!
 //! | layer | what it holds |
 //! |---|---|
 //! | [`types`] | plain values: colours, points, rules, scores |
 //! | [`board`] | the rules of the game: stones, line patterns, threats, forbidden points |
-//! | [`eval`] | how good a position is |
-//! | [`search`] | what to play; no text in or out |
-//! | [`engine`] | the façade over all of it |
-//! | [`protocol`] | text in, text out |
-//! | [`tools`] | small tools that read lines and print lines |
+//! | [`eval`] | evaluation and policy |
+//! | [`search`] | search; no text in or out |
+//! | [`engine`] | façade over board, evaluation and search |
+//! | [`protocol`] | the line protocol |
+//! | [`tools`] | small tools that read and print lines |
 
 pub mod board;
 pub mod engine;

@@ -42,7 +42,7 @@ fn run(cli: &Cli) -> io::Result<()> {
     }
 }
 
-/// Speaks the protocol.
+/// Runs the protocol.
 fn serve(cli: &Cli) -> io::Result<()> {
     let mut settings = Settings::new(cli.rule, cli.hash, cli.threads);
     settings.net = choose_net(cli.net.as_deref())?;
@@ -54,8 +54,8 @@ fn serve(cli: &Cli) -> io::Result<()> {
     fault.get().map_or(Ok(()), |fault: &String| Err(io::Error::other(fault.clone())))
 }
 
-/// A game is not to be lost over a file: if there is something wrong with it, the net of the
-/// program plays, and the manager is told.
+/// If the file is unusable, the embedded net plays and a `MESSAGE` informs the manager: a game must
+/// not be lost over a file.
 fn choose_net(path: Option<&Path>) -> io::Result<NetChoice> {
     tools::net::choose(path).or_else(|error| {
         log::error!("{error}; using the embedded net");
@@ -67,7 +67,7 @@ fn choose_net(path: Option<&Path>) -> io::Result<NetChoice> {
     })
 }
 
-/// A record under a name of its own: managers start the program anew with the same command line.
+/// Creates a record under a new name: managers start the program again with the same command line.
 fn start_record(
     path: &Path,
     cli: &Cli,

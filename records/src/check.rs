@@ -2,7 +2,7 @@ use super::{Fault, Game, GameResult, RecordError};
 use dolmen::board::{Board, Fouls, IllegalMove, Outcome};
 use dolmen::types::{Coord, Rule};
 
-/// What the referee says of a game.
+/// The verdict of the referee on a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// How it stands after the last move.
@@ -12,7 +12,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Who won: by the board, or else by what the record tells, as after a resignation.
+    /// The winner: by the board, else by the record, as after a resignation.
     pub fn result(&self, game: &Game) -> Option<GameResult> {
         match (self.outcome, self.outcome.winner()) {
             (_, Some(winner)) => Some(GameResult::Won(winner)),

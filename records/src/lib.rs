@@ -1,4 +1,4 @@
-//! Layer 6: games as other programs keep them. Bytes in, games out, and back.
+//! Reads and writes games in the formats of other programs.
 //!
 //! | format | what it is | where row 1 is |
 //! |---|---|---|
@@ -52,22 +52,21 @@ pub enum Format {
     Lib,
 }
 
-/// Who won, by what the record says.
+/// The result in the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
     /// This side.
     Won(Color),
-    /// Nobody.
+    /// Draw.
     Drawn,
 }
 
-/// A game on paper: stones in turn, black first. Nothing says yet that it can have been played,
-/// see [`Game::check`].
+/// A recorded game: stones in turn, black first. It may be impossible, see [`Game::check`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     /// Where in its file it begins.
     pub place: Place,
-    /// The rule, if the record tells it.
+    /// The rule, if recorded.
     pub rule: Option<Rule>,
     /// The board.
     pub size: Size,
@@ -79,9 +78,9 @@ pub struct Game {
     pub moves: Vec<Coord>,
     /// Milliseconds for each move, or empty if unknown.
     pub times: Vec<u64>,
-    /// How many of the first stones are an opening that nobody chose.
+    /// Number of first stones that are a given opening.
     pub opened: usize,
-    /// The result, if the record tells it.
+    /// The result, if recorded.
     pub result: Option<GameResult>,
     /// The end code of Piskvork: 0 for a game that was played to its end.
     pub code: i32,
@@ -90,7 +89,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// Nobody's game, without stones.
+    /// A game without players and stones.
     pub fn new(size: Size) -> Game {
         Game {
             place: Place::Line(1),

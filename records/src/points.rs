@@ -63,7 +63,7 @@ pub fn parse(line: &str, size: Size) -> Option<Vec<Coord>> {
     numbers.chunks(2).map(coord).collect()
 }
 
-/// `renju 15 h8i9h10`; the rule of a game that tells none is freestyle.
+/// `renju 15 h8i9h10`; the default rule is freestyle.
 pub fn write_pos(game: &Game) -> String {
     let rule = game.rule.unwrap_or(Rule::Freestyle).name();
     format!("{rule} {} {}", game.size.get(), write_bare(game))

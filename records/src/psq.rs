@@ -1,5 +1,5 @@
 //! Piskvork's games: `Piskvorky 15x15, 11:11, 0`, then `column,row,milliseconds` from 1 for each
-//! move, then the names of the players and a number that tells how the game ended.
+//! move, then the names of the players and the end code of the game.
 
 use std::fmt::Write as _;
 

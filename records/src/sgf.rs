@@ -151,7 +151,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads `[...]`; the text is kept only if it is wanted.
+    /// Reads `[...]`; the text is kept only on request.
     fn value(&mut self, wanted: bool) -> Result<String, RecordError> {
         self.at += 1;
         let mut text = Vec::new();

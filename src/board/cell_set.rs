@@ -55,7 +55,7 @@ impl CellSet {
         CellSet(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
-    /// Adds the cells that a search looks at around a stone: the square of seven by seven, and
+    /// Adds the candidate cells around a stone: the square of seven by seven, and
     /// the fourth cell in each of the eight directions.
     ///
     /// ```text

@@ -21,7 +21,7 @@ pub enum Cell {
     Edge,
 }
 
-/// What the rule says about one side's lines.
+/// The rule for the lines of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineRule {
     overline_wins: bool,

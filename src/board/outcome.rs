@@ -12,7 +12,7 @@ pub enum Stone {
     Black,
     /// A white stone.
     White,
-    /// The edge, or a dead stone that belongs to nobody.
+    /// The edge, or a dead stone of neither side.
     Wall,
 }
 

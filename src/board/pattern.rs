@@ -34,7 +34,7 @@ pub enum Pattern {
     Four,
     /// `OOO_O_OOO`: two fours in one line, for a side that is forbidden to make them.
     DoubleFour,
-    /// `_OOOO_`: the next stone makes five whatever the opponent answers.
+    /// `_OOOO_`: makes five next, whatever the reply.
     OpenFour,
     /// Five in a row that wins; six or more where that wins too.
     Five,

@@ -73,7 +73,7 @@ impl PatternTable {
         PatternTable { radius, left, right, patterns, codes, threats }
     }
 
-    /// Cells that a key looks at, each way.
+    /// Cells that a key covers on each side.
     pub const fn radius(&self) -> usize {
         self.radius
     }
@@ -114,7 +114,7 @@ impl PatternTable {
         Pattern::from_index(self.both(key) >> (4 * color.index()) & 15)
     }
 
-    /// Number of the combination of four patterns, whatever their order: below
+    /// Number of the combination of four patterns, in any order: below
     /// [`PatternTable::COMBINATIONS`].
     pub fn code(&self, packed: Packed) -> usize {
         self.codes[packed as usize] as usize

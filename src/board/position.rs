@@ -108,7 +108,7 @@ const fn half(pair: PackedPair, color: Color) -> Packed {
     (pair >> (16 * color.index())) as Packed
 }
 
-/// Writes the patterns that `both` tells (see [`PatternTable::both`]) into one direction.
+/// Writes the patterns of `both` (see [`PatternTable::both`]) into one direction.
 const fn with_direction(pair: PackedPair, direction: Direction, both: u8) -> PackedPair {
     let (black, white) = (both as PackedPair & 15, both as PackedPair >> 4);
     let shift = 4 * direction.index();
@@ -247,7 +247,7 @@ impl Board {
         self.history().rev().nth(back)
     }
 
-    /// A number that tells positions apart: stones, their colours and the side to move.
+    /// Zobrist hash of stones, colours and side to move.
     pub fn hash(&self) -> u64 {
         match self.side {
             Color::Black => self.hash,
@@ -316,7 +316,8 @@ impl Board {
         self.table.pattern(self.key(c, direction) + weight, color)
     }
 
-    /// [`Board::pattern`] by [`Coord::index`], and whether the point is empty; `None` for a cell of the wall.
+    /// [`Board::pattern`] by [`Coord::index`], and whether the point is empty; `None` for a cell of
+    /// the wall.
     pub fn line_at(&self, index: usize, direction: Direction) -> Option<(usize, bool)> {
         let cell = &self.cells[index % Coord::CELLS];
         let key = cell.keys[direction.index()] as usize;

@@ -21,10 +21,10 @@ pub struct Habits {
     /// Chance to notice a three or less that lies in a row or a column; fours and fives are
     /// noticed more easily, see [`Habits::notices`]. 1 = nothing is overlooked.
     pub attention: f64,
-    /// How freely a move is chosen at sight: a chance of `e` times less for a move that is so
-    /// many times [`Weights::POLICY_SCALE`] less likely. Zero would be the likeliest always.
+    /// Temperature of the policy, in units of [`Weights::POLICY_SCALE`]. Zero always plays the most
+    /// likely move.
     pub temperature: f64,
-    /// Share of the moves for which it calculates ahead; the others are played at sight.
+    /// Share of the moves that are searched; the others are drawn from the policy.
     pub calculates: f64,
     /// Positions visited when it calculates: half of them to half more.
     pub nodes: u64,

@@ -192,7 +192,7 @@ struct Prover<'a> {
     attacks: Vec<Attack>,
     /// Positions with the attacker to move that were tried, and the attack that wins there.
     known: HashMap<u64, Option<usize>>,
-    /// Where fours win nothing.
+    /// Positions without a win by fours.
     fours: VcfTable,
     /// Fives, by their last stone.
     fives: HashMap<Coord, usize>,

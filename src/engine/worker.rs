@@ -2,8 +2,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::Engine;
 
-/// Works off jobs with one engine, in the thread that calls this, until there are no more or
-/// `deliver` returns `false`. `new` makes the engine for the first job.
+/// Processes jobs with one engine, in the calling thread, until there are no more or `deliver` returns
+/// `false`. `new` creates the engine for the first job.
 ///
 /// A panic in a job is caught: `deliver` gets `None` for it, and the next one begins with a new
 /// engine.

@@ -11,8 +11,8 @@ use crate::types::{Color, Coord, Direction};
 
 /// The features of all cells of a position, kept up to date from one position to the next.
 ///
-/// Updates are lazy: moves are only counted when they are made and taken back, and applied when a value
-/// is requested. Moves applied together form a frame, which is taken back as a whole.
+/// Updates are lazy: moves are only counted when they are made and taken back, and applied when a
+/// value is requested. Moves applied together form a frame, which is taken back as a whole.
 #[derive(Clone)]
 pub struct Accumulator {
     net: Arc<Net>,
@@ -138,8 +138,8 @@ impl Accumulator {
     }
 
     /// What the net adds to the value of the board, in score units; `threats` see
-    /// [`threat_mask`](super::threat_mask). One stone more than at the last update is not kept, which
-    /// costs less.
+    /// [`threat_mask`](super::threat_mask). One stone more than at the last update is not kept,
+    /// which costs less.
     pub fn value(&mut self, board: &Board, threats: usize) -> i32 {
         accelerated(LookAhead { accumulator: self, board, threats })
     }

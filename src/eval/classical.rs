@@ -4,7 +4,7 @@ use crate::types::{Color, Coord};
 
 /// The classical evaluation: every empty cell has a value by what a stone of either side would
 /// make there, and so has the set of threats on the board; their sum is the log odds of winning.
-/// The numbers differ for the side to move and the other, so the worth of the move is among them.
+/// The weights differ for the side to move and the other, so they include the value of the move.
 ///
 /// It follows a board move by move: [`Classical::follow`] after each stone and
 /// [`Classical::back`] after taking it back, so that a leaf costs a few additions.
@@ -33,7 +33,7 @@ impl Classical {
         Classical { lookups, sums: vec![sums] }
     }
 
-    /// Takes note of the stone that was just placed.
+    /// Applies the stone that was just placed.
     pub fn follow(&mut self, board: &Board) {
         let mut sums = self.now();
         let value = |color: Color, code: usize| {
@@ -58,7 +58,7 @@ impl Classical {
         self.sums.push(sums);
     }
 
-    /// Forgets the stone that was just taken back.
+    /// Removes the stone that was just taken back.
     pub fn back(&mut self) {
         self.sums.pop();
     }
@@ -67,7 +67,7 @@ impl Classical {
         self.sums.last().copied().unwrap_or_default()
     }
 
-    /// The value for the side to move, in score units; `threats` as [`threat_mask`] tells them.
+    /// The value for the side to move, in score units; `threats` is the [`threat_mask`].
     /// Assumes that neither side can make five at once.
     ///
     /// [`threat_mask`]: super::threat_mask

@@ -11,7 +11,7 @@ use crate::types::{Color, Rule, Score};
 pub const CHANNELS: usize = 8;
 /// Features of a cell for both views.
 pub const WIDTH: usize = 2 * CHANNELS;
-/// Units that look at every window, see [`Blocks`].
+/// Units over every window, see [`Blocks`].
 pub const WINDOW: usize = 32;
 /// Units of the hidden layer.
 pub const HIDDEN: usize = 64;
@@ -30,7 +30,7 @@ pub const SHRINK: f32 = 16.0;
 pub const WINDOW_SHRINK: f32 = 4.0;
 /// and sums over all windows by this.
 pub const POOL_SHRINK: f32 = 4.0;
-/// Steps in a unit of what the hidden layer is told, which is cut to 16 bits.
+/// Fixed-point steps of the inputs of the hidden layer, which are clipped to 16 bits.
 pub(super) const SUM_SCALE: f32 = FEATURE_SCALE * SHRINK / 2.0;
 /// Steps in a unit of a sum over a window.
 pub(super) const WINDOW_SCALE: f32 = FEATURE_SCALE * WINDOW_SHRINK;
@@ -38,7 +38,7 @@ pub(super) const WINDOW_SCALE: f32 = FEATURE_SCALE * WINDOW_SHRINK;
 pub(super) const WEIGHT_SCALE: f32 = 256.0;
 /// Largest weight on a sum: with all of them the sums of products still fit 32 bits.
 pub(super) const WEIGHT_TOP: f32 = 4.7;
-/// Steps in a unit of what a hidden unit says.
+/// Fixed-point steps of the outputs of hidden units.
 pub(super) const HIDDEN_SCALE: i32 = 256;
 /// Units of move likelihood for a unit of log odds, as in
 /// [`Weights::POLICY_SCALE`](super::Weights::POLICY_SCALE).
@@ -46,7 +46,7 @@ pub(super) const POLICY_SCALE: f32 = 100.0;
 /// Score units for one unit of log odds.
 pub(super) const VALUE_SCALE: i64 = Score::UNITS_PER_LOGIT as i64;
 
-/// Bits that sums lose from steps of features to those of what the hidden layer is told.
+/// Bits that sums lose from the steps of features to those of hidden-layer inputs.
 pub(super) const SUM_SHIFT: u32 = ((FEATURE_SCALE * SHRINK / SUM_SCALE) as u32).ilog2();
 /// Bits that what a unit sees in a window loses, so that sums over all windows fit 32 bits,
 pub(super) const WINDOW_SHIFT: u32 = 7;
@@ -57,7 +57,7 @@ pub(super) const POOL_SHIFT: u32 =
 /// Sums of features, more than on a board without stones, by block.
 pub type Sums = [[i16; WIDTH]; Blocks::MOST];
 
-/// Stands for the combinations at a cell that has no stone in its lines: they tell nothing there.
+/// Code of the combinations at a cell without stones in its lines: they carry no information there.
 pub const NO_CODE: u16 = PatternTable::COMBINATIONS as u16;
 
 /// Where the parameters of a net in training stand: the table, [`CHANNELS`] numbers for each row,

@@ -6,7 +6,7 @@ use crate::board::PatternTable;
 use crate::board::line::Cell;
 use crate::types::Rule;
 
-/// Cells that a net looks at on each side of an empty one: as far as a five can reach.
+/// Cells of a line on each side of an empty one: as far as a five can reach.
 pub const REACH: usize = 4;
 /// One side: up to four cells before the edge, each free or with a stone of either colour.
 const SIDES: usize = (3usize.pow(REACH as u32 + 1) - 1) / 2;

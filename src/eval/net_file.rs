@@ -22,7 +22,7 @@ pub struct NetFile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NetError {
-    /// It does not begin as such a file does.
+    /// The magic bytes are missing.
     NoNet,
     /// Of another shape or for another version.
     Shape,
@@ -108,7 +108,7 @@ impl NetFile {
         Ok(NetFile { note, ..self })
     }
 
-    /// A number that tells it from nets that play otherwise.
+    /// A checksum of its parameters and rule.
     pub fn checksum(&self) -> u64 {
         fnv1a([self.rule.code()].iter().chain(&self.numbers))
     }

@@ -11,8 +11,8 @@ use crate::types::{Color, Coord, Score, Window};
 /// the tables, corrected by a net if there is one for the rule.
 ///
 /// The evaluation follows the board move by move; as they are one value, they cannot drift apart.
-/// Updates are lazy: a stone is applied when a value is requested, so that a position that is decided by
-/// its threats or by the transposition table costs almost nothing.
+/// Updates are lazy: a stone is applied when a value is requested, so that a position that is
+/// decided by its threats or by the transposition table costs almost nothing.
 #[derive(Clone)]
 pub struct Position {
     board: Board,

@@ -195,7 +195,7 @@ pub const NEARNESSES: usize = 21;
 /// Places this far apart have nothing to do with each other.
 const FAR: i32 = 5;
 
-/// Where a cell lies relative to a stone, whatever the direction: 0 for far away, else a number
+/// Where a cell lies relative to a stone, up to symmetry: 0 for far away, else a number
 /// for each pair of larger and smaller distance along the axes.
 pub fn nearness(c: Coord, stone: Coord) -> usize {
     usize::from(NEARNESS[Coord::CELLS + c.index() - stone.index()])

@@ -26,7 +26,7 @@ pub struct Point {
 pub struct StoneEntry {
     /// Where.
     pub point: Point,
-    /// 1 own, 2 opponent, 3 dead; `None` if it was not told.
+    /// 1 own, 2 opponent, 3 dead; `None` if missing.
     pub field: Option<i64>,
 }
 
@@ -61,13 +61,13 @@ pub enum Command {
     Stop,
     /// `YXSHOWFORBID`: list the forbidden points.
     ShowForbid,
-    /// `YXSHOWINFO`: tell the limits of the settings.
+    /// `YXSHOWINFO`: report the limits of the settings.
     ShowInfo,
     /// `YXHASHCLEAR`: forget earlier searches.
     HashClear,
-    /// `YXNBEST n`: make a move in the position as it stands; tell of the n best.
+    /// `YXNBEST n`: move in the current position, and report the n best moves.
     Nbest(usize),
-    /// `YXSEARCHDEFEND`: the same, and tell of all moves.
+    /// `YXSEARCHDEFEND`: the same with a report of all moves.
     SearchDefend,
     /// `YXBALANCEONE bias`, `YXBALANCETWO bias`: place one or two stones that even the game.
     Balance(usize, i32),

@@ -24,7 +24,7 @@ pub enum Info {
     MaxDepth(i64),
     /// `max_node`: positions; 0 or negative = no limit.
     MaxNode(i64),
-    /// `show_detail`: what to tell while thinking, see protocol.md.
+    /// `show_detail`: search output, see protocol.md.
     ShowDetail(i64),
     /// `pondering`: 1 = think in the opponent's time.
     Pondering(i64),

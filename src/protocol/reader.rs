@@ -20,7 +20,7 @@ enum State {
 }
 
 impl CommandReader {
-    /// Whether a line ends the session, whatever came before it.
+    /// Whether a line ends the session, in any state.
     pub fn is_end(line: &[u8]) -> bool {
         command::is_end(trim(&String::from_utf8_lossy(line)))
     }
@@ -84,9 +84,9 @@ fn trim(line: &str) -> &str {
     line.trim_matches(|c: char| c.is_whitespace() || c == '\0')
 }
 
-/// Adds a stone to a block. Of a block with more entries than any board has points, only stones that
-/// a board may have are kept: those on points not named before. So memory is bounded and no stone
-/// is lost.
+/// Adds a stone to a block. Of a block with more entries than any board has points, only stones
+/// that a board may have are kept: those on points not named before. So memory is bounded and no
+/// stone is lost.
 fn push_entry(entries: &mut Vec<StoneEntry>, text: &str) {
     const MANY: usize = 2048;
     let points = 0..i64::from(MAX_SIZE);

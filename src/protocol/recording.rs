@@ -39,7 +39,7 @@ pub struct Program {
     pub version: String,
     /// Code of the rule that it began with.
     pub rule: u8,
-    /// MiB of the transposition table, if told.
+    /// MiB of the transposition table, if given.
     pub hash: Option<u64>,
     /// Threads that it began with.
     pub threads: usize,

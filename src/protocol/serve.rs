@@ -18,7 +18,7 @@ use super::worker;
 /// ended.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How the threads of a session tell its end.
+/// How the threads of a session signal its end.
 enum Ending {
     /// No more input will be heard.
     Input,
@@ -26,7 +26,7 @@ enum Ending {
     Session(io::Result<()>),
 }
 
-/// An output that tells whether it is stuck.
+/// An output that knows whether it is blocked.
 struct Watched<W> {
     output: W,
     /// Grows by one before and after each call: odd while the output takes its time.

@@ -34,7 +34,7 @@ pub struct Settings {
     increment: Duration,
     depth: Option<u32>,
     nodes: Option<u64>,
-    /// Time used in this game, for a manager that does not tell what is left.
+    /// Time used in this game, for a manager that sends no `time_left`.
     used: Duration,
 }
 

@@ -8,27 +8,27 @@ use crate::eval::NetChoice;
 use crate::search::{Control, Limits, Listener, Report, RootNews};
 use crate::types::Coord;
 
-/// What the session asks of the thread that thinks.
+/// A job for the search thread.
 pub struct SearchJob {
     /// The position, with the engine's side to move.
     pub board: Board,
     /// What the search may spend.
     pub limits: Limits,
-    /// By which it can be ended.
+    /// Stops it.
     pub control: Arc<Control>,
     /// Bytes for everything.
     pub memory: u64,
     /// Threads to search with.
     pub threads: usize,
-    /// Numbers of the search that were changed.
+    /// Tuned search parameters.
     pub tuned: Vec<(String, i32)>,
     /// Which net corrects the evaluation.
     pub net: NetChoice,
-    /// Forget earlier searches first.
+    /// Clear the transposition table first.
     pub clear: bool,
-    /// What to find out.
+    /// Kind of search.
     pub question: Question,
-    /// Tell how it goes at the root.
+    /// Report the progress of root moves.
     pub realtime: bool,
 }
 
@@ -37,9 +37,9 @@ pub struct SearchJob {
 pub enum Question {
     /// A move to be played; report this many lines.
     Move(usize),
-    /// So many stones after which the game is worth this to the side to move now.
+    /// Balance: number of stones, and target score for the side to move.
     Balance(usize, i32),
-    /// Nothing: the opponent thinks, and what is found now may help later.
+    /// Ponder in the opponent's time.
     Ponder,
     /// What to do in a swap2 opening.
     Swap2,
@@ -63,7 +63,7 @@ pub enum Answer {
     Failed,
 }
 
-/// Works off jobs until the session is gone.
+/// Processes jobs until the session ends.
 pub fn work(jobs: &Receiver<SearchJob>, send: impl Fn(Answer) -> bool) {
     let new = |job: &SearchJob| Engine::new(job.memory, job.threads);
     let answer = |engine: &mut Engine, job: &SearchJob| answer(engine, job, &send);
@@ -91,14 +91,14 @@ fn answer(engine: &mut Engine, job: &SearchJob, send: &dyn Fn(Answer) -> bool) -
     }
 }
 
-/// Passes news on to the session.
+/// Forwards progress to the session.
 struct Forward<'a> {
     send: &'a dyn Fn(Answer) -> bool,
     since: Instant,
     realtime: bool,
 }
 
-/// Before this, news of the root would be too many and too short-lived to be seen.
+/// Root progress is reported only after this time: earlier it would flicker.
 const FIRST_NEWS: Duration = Duration::from_millis(100);
 
 impl Listener for Forward<'_> {
@@ -113,7 +113,7 @@ impl Listener for Forward<'_> {
     }
 }
 
-/// A sender that tells whether anybody still listens.
+/// A sender that returns whether the receiver is alive.
 pub fn sender<T>(channel: Sender<T>, wrap: impl Fn(Answer) -> T) -> impl Fn(Answer) -> bool {
     move |answer| channel.send(wrap(answer)).is_ok()
 }

@@ -8,7 +8,7 @@ impl Depth {
     /// A leaf.
     pub const ZERO: Depth = Depth(0);
 
-    /// So many plies.
+    /// A depth in plies.
     pub const fn new(plies: i32) -> Depth {
         Depth(plies)
     }

@@ -7,11 +7,11 @@ use std::str::FromStr;
 
 use super::{Color, Coord, MAX_SIZE, MIN_SIZE, Rule, Size};
 
-/// Why a text is not what it should be; says what was expected.
+/// Why a text could not be parsed; the message names what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TextError {
-    /// Not the name or the code of a rule.
+    /// Neither the name nor the code of a rule.
     Rule(String),
     /// Not the size of a board.
     Size(String),
@@ -61,7 +61,7 @@ impl fmt::Display for TextError {
 
 impl Error for TextError {}
 
-/// As much of a text as an error message should repeat.
+/// The beginning of a text, for error messages.
 fn excerpt(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(20).collect()
 }

@@ -43,7 +43,7 @@ pub fn quantised(score: Score) -> i8 {
     }
 }
 
-/// The winning chance that the byte of an undecided score tells; never quite 0 or 1.
+/// The winning chance of the byte of an undecided score; never 0 or 1.
 pub fn chance(score: i8) -> f64 {
     f64::from(score.clamp(-125, 125)) / CHANCE_SCALE + 0.5
 }

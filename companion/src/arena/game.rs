@@ -74,13 +74,13 @@ pub struct Terms {
     pub rule: Rule,
     /// The board.
     pub size: Size,
-    /// How much later than its clock says a reply may come.
+    /// How late a reply may be.
     pub tolerance: Duration,
     /// Stones after which a game is a draw.
     pub move_limit: Option<usize>,
     /// A game ends when both engines have claimed the same result for this many moves in a row.
     pub agreement: Option<u32>,
-    /// Engines are asked for their scores.
+    /// Request scores from the engines.
     pub evals: bool,
 }
 
@@ -187,7 +187,7 @@ impl<'a> Seat<'a> {
         points.filter(|points| !points.is_empty()).ok_or(Ending::Illegal)
     }
 
-    /// Tells the clock, sends a question and waits for the answer.
+    /// Sends the clock and a request, and waits for the reply.
     fn request(
         &mut self,
         terms: &Terms,
@@ -354,7 +354,7 @@ fn is_message(line: &str) -> bool {
     ["MESSAGE", "DEBUG", "INFO", "DETAIL"].iter().any(|w| word.eq_ignore_ascii_case(w))
 }
 
-/// Longer claims are taken for this.
+/// Longer claims count as this.
 const LONGEST_WIN: usize = 900;
 
 /// The score in a line like `MESSAGE depth 5-9 ev 34 n ...`; a claimed win is `+M5`.

@@ -1,5 +1,5 @@
 //! Layer 8: engines against engines. Runs matches between programs that speak the protocol,
-//! judges them, and says what the results are worth.
+//! judges them, and evaluates the results.
 
 pub mod compact;
 mod game;

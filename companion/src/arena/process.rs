@@ -32,7 +32,7 @@ pub struct Process {
     started: Instant,
 }
 
-/// Lines that wait to be heard. An engine that says more has to wait itself.
+/// Lines queued for reading. An engine that writes more blocks.
 const MOST_WAITING: usize = 256;
 /// Bytes of standard error that are kept, the last ones.
 const MOST_ERRORS: usize = 4096;
@@ -92,7 +92,8 @@ impl Process {
         Ok(Process { child, input, lines, errors, pause, heard: None, tail, log, started })
     }
 
-    /// Sends a line, not sooner after one of the engine than its [pause](EngineSpec::pause). A program that is gone is noticed by its silence.
+    /// Sends a line, not sooner after one of the engine than its [pause](EngineSpec::pause). A
+    /// program that has exited is noticed by its missing reply.
     pub fn send(&mut self, line: &str) {
         if let Some(heard) = self.heard {
             std::thread::sleep((heard + self.pause).saturating_duration_since(Instant::now()));
@@ -199,7 +200,8 @@ impl Process {
     }
 }
 
-/// The end of what is written until it is closed: all of it is read, so that nobody is kept waiting.
+/// The end of what is written until it is closed: all of it is read, so that the writer does not
+/// block.
 fn end_of(mut stream: impl Read) -> String {
     let (mut kept, mut part) = (VecDeque::new(), [0; 1024]);
     while let Ok(count @ 1..) = stream.read(&mut part) {

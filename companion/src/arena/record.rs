@@ -60,7 +60,7 @@ pub struct MatchRecord {
     pub games: Vec<GameRecord>,
 }
 
-/// Reads a record. A last line that was cut off by a kill is left out.
+/// Reads a record. An incomplete last line is ignored.
 ///
 /// # Errors
 /// If the file cannot be read or is no record.
@@ -105,7 +105,7 @@ pub fn write_line(output: &mut impl Write, line: &impl Serialize) -> io::Result<
 }
 
 impl GameRecord {
-    /// Whether such a game can have been played in a match.
+    /// Whether the game is possible in a match.
     fn fits(&self, header: &MatchHeader) -> bool {
         let Some(size) = Size::new(header.size) else { return false };
         let Ok(opening) = opening::parse(&self.opening, size) else { return false };

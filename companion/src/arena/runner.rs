@@ -69,7 +69,7 @@ pub struct FaultyGame {
 /// Games whose talk is kept for the result.
 const MOST_FAULTS: usize = 10;
 
-/// Hears of the progress of a match, and keeps its record.
+/// Receives the progress of a match and keeps its record.
 pub trait Observer: Send {
     /// A game has ended.
     ///
@@ -83,7 +83,7 @@ pub trait Observer: Send {
     /// As [`Observer::on_game`].
     fn on_log(&mut self, game: usize, name: &str, lines: &[String]) -> io::Result<()>;
 
-    /// Whether the conversations are wanted.
+    /// Whether to keep the lines exchanged.
     fn wants_log(&self) -> bool;
 }
 

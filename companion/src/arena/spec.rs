@@ -50,7 +50,7 @@ impl fmt::Display for SpecError {
 impl Error for SpecError {}
 
 impl EngineSpec {
-    /// A program with its arguments, and nothing else told.
+    /// A program with its arguments, without options.
     pub fn of_command(command: &[String]) -> EngineSpec {
         EngineSpec {
             name: command.first().cloned().unwrap_or_default(),

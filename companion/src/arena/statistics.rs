@@ -13,7 +13,7 @@ const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
 /// 97.5 % quantile of the normal distribution.
 const Z95: f64 = 1.959_963_985;
 
-/// Pairs from which on normalised Elo is told.
+/// Least number of pairs for normalised Elo.
 pub const LEAST_PAIRS: f64 = 10.0;
 
 /// Results of one side of a match.
@@ -194,7 +194,7 @@ pub enum EloModel {
     Normalised,
 }
 
-/// What a sequential test says.
+/// Verdict of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtVerdict {
     /// Play on.
@@ -243,12 +243,12 @@ impl Sprt {
     }
 }
 
-/// The likeliest distribution with this mean.
+/// The maximum-likelihood distribution with this mean.
 fn fit_mean(observed: &[f64; 5], mean: f64) -> [f64; 5] {
     fit_zero(observed, &std::array::from_fn(|i| points(i) - mean))
 }
 
-/// The likeliest distribution under which these values have mean zero: frequencies divided by
+/// The maximum-likelihood distribution under which these values have mean zero: frequencies divided by
 /// `1 + x * value`, with `x` such that it holds.
 fn fit_zero(observed: &[f64; 5], values: &[f64; 5]) -> [f64; 5] {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
@@ -264,7 +264,7 @@ fn fit_zero(observed: &[f64; 5], values: &[f64; 5]) -> [f64; 5] {
     std::array::from_fn(|i| observed[i] / (1.0 + x * values[i]))
 }
 
-/// The likeliest distribution whose mean lies `t` standard deviations above one half: the
+/// The maximum-likelihood distribution whose mean lies `t` standard deviations above one half: the
 /// condition is made linear around the last distribution, again and again.
 fn fit_t_value(observed: &[f64; 5], t: f64) -> [f64; 5] {
     let mut fitted = [0.2; 5];

@@ -15,7 +15,7 @@ pub struct ConnectFour {
     stones: usize,
 }
 
-/// Columns in the middle have more lines: looked at first, they cut more off.
+/// Central columns have more lines: searched first, they cause more cutoffs.
 const FROM_THE_MIDDLE: [usize; WIDTH] = [4, 3, 5, 2, 6, 1, 7];
 
 /// What a line of four cells is worth to its only owner, by the number of stones.
@@ -67,7 +67,8 @@ impl TurnGame for ConnectFour {
         self.lines().find_map(|line| line[0].filter(|_| line.iter().all(|&cell| cell == line[0])))
     }
 
-    /// The lines of one side less those of the other. A line with stones of both is nobody's.
+    /// The lines of one side less those of the other. A line with stones of both counts for
+    /// neither.
     fn judge(&self, side: Color) -> i32 {
         let worth = |line: [Option<Color>; 4]| {
             let count = |side: Color| line.iter().filter(|&&cell| cell == Some(side)).count();

@@ -19,7 +19,7 @@ pub struct Visit<M> {
     pub parent: Option<usize>,
     /// What was played there.
     pub played: Option<M>,
-    /// Whether the side for which values are told is to move.
+    /// Whether the side that values refer to is to move.
     pub is_max: bool,
     /// Moves left to look ahead.
     pub depth: u32,
@@ -31,7 +31,7 @@ pub struct Visit<M> {
 #[derive(Clone, Debug)]
 pub struct Minimax<M> {
     cuts: bool,
-    /// The visited positions, in the order of the visits; only if they are wanted.
+    /// The visited positions in order, if requested.
     pub visits: Option<Vec<Visit<M>>>,
     nodes: usize,
 }

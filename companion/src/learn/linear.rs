@@ -181,7 +181,7 @@ impl Side {
         chances.iter_mut().for_each(|chance| *chance /= sum);
     }
 
-    /// Adds the gradient of what the sample says against the model.
+    /// Adds the gradient of the loss of a sample.
     fn learn(&mut self, sample: &Sample, chances: &mut Vec<f32>) {
         if let Some(target) = sample.target {
             let g = (self.chance(sample) - target) / BATCH as f32;
@@ -214,8 +214,8 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// Knows nothing. `value_loss_weight` is the length of the steps of what adds up to the value, against
-    /// that of what adds up to a move: each of them moves a sum over the whole board.
+    /// Knows nothing. `value_loss_weight` is the length of the steps of what adds up to the value,
+    /// against that of what adds up to a move: each of them moves a sum over the whole board.
     pub fn new(rule: Rule, value_loss_weight: f32) -> Linear {
         let colors: &[Color] =
             if rule.restricts(Color::Black) { &Color::ALL } else { &[Color::White] };

@@ -19,7 +19,7 @@ pub struct Manifest {
     /// How the games came to be: with the same program, these settings give the same games.
     #[serde(flatten)]
     pub settings: DatagenSettings,
-    /// What is in the file, once all games asked for are.
+    /// Content of the finished file.
     #[serde(flatten)]
     pub content: Option<Content>,
 }
@@ -112,7 +112,7 @@ impl Manifest {
             .map_err(|error| fault(&path, format!("no manifest: {error}")))
     }
 
-    /// Whether the file with these games is what it tells; if it tells no content, any is.
+    /// Checks the file with these games against the content of the manifest, if it has any.
     ///
     /// # Errors
     /// If it is not; the message begins with the name of the file.

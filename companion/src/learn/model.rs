@@ -16,7 +16,7 @@ pub struct Model {
     pub value_loss_weight: f32,
 }
 
-/// A position with what a model says of it.
+/// A position with the outputs of a model.
 #[derive(Default)]
 pub struct Work {
     /// The position.
@@ -44,7 +44,7 @@ fn clipped(feature: f32) -> f32 {
 }
 
 impl Model {
-    /// A model that says what the tables say.
+    /// A model equal to the tables.
     pub fn new(rule: Rule, seed: u64) -> Model {
         let layout = Layout::of(rule);
         let mut random = Random::new(seed);

@@ -6,7 +6,7 @@ use dolmen::eval::layout::Layout;
 use dolmen::eval::{Blocks, Classical, Lines, threat_mask};
 use dolmen::types::{Color, Coord, Direction, Score};
 
-/// A position with all that a net looks at, seen by the side to move.
+/// A position with all inputs of a net, from the view of the side to move.
 #[derive(Clone, Debug, Default)]
 pub struct NetSample {
     /// Empty cells with a stone in one of their lines: rows of the table for the side to move,

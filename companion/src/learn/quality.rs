@@ -11,12 +11,12 @@ pub struct Quality {
     pub value_loss: f64,
     /// Mean cross-entropy of the moves played, in nats.
     pub policy_cross_entropy: f64,
-    /// Share of the moves played that were thought likeliest.
+    /// Top-1 accuracy: share of moves played that had the highest probability.
     pub top1_accuracy: f64,
 }
 
 impl Quality {
-    /// What training makes smaller, if a nat of the value counts as much as so many of the moves.
+    /// The training loss, with a weight of the value loss.
     pub fn loss(&self, value_weight: f64) -> f64 {
         value_weight * self.value_loss + self.policy_cross_entropy
     }
@@ -30,7 +30,7 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// A winning chance that was foretold, and its target if there is one.
+    /// Adds a predicted winning chance and its target, if there is one.
     pub fn value(&mut self, target: Option<f32>, chance: f32) {
         if let Some(target) = target {
             self.sums.positions += 1;
@@ -38,7 +38,7 @@ impl Meter {
         }
     }
 
-    /// Chances of moves that were foretold, and which was played.
+    /// Adds predicted move probabilities and the move played.
     pub fn moves(&mut self, played: Option<usize>, chances: &[f32]) {
         let Some(played) = played else { return };
         self.moves += 1;

@@ -6,7 +6,7 @@ use dolmen::board::{Board, Threat};
 use dolmen::eval::{nearness, threat_mask};
 use dolmen::types::{Color, Coord};
 
-/// A position in which it is worth evaluating or choosing a move: nobody can make five.
+/// A position without an immediate five, in which evaluation and policy matter.
 #[derive(Clone, Debug, Default)]
 pub struct Sample {
     /// Combinations of patterns of all empty cells, for the side to move and for the other.

@@ -73,7 +73,7 @@ impl SelfPlay {
     }
 }
 
-/// Plays on until the game is over, or a search proves how it ends; tells who wins.
+/// Plays until the game is over or a search proves its result; returns the winner.
 pub fn play_out(
     mut board: Board,
     mut think: impl FnMut(&Board) -> Option<Report>,

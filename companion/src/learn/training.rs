@@ -153,7 +153,7 @@ pub fn train<L: Learner>(
     Ok(progress)
 }
 
-/// One game in so many is kept for validation.
+/// One game in this number is kept for validation.
 const VALIDATION: usize = 20;
 
 /// Games to learn from, and those kept apart.

@@ -1,4 +1,4 @@
-//! The part of a net in training that looks at a position in windows, and its gradient.
+//! The window units of a net in training, and their gradient.
 
 use super::model::Features;
 use dolmen::eval::Blocks;
@@ -36,7 +36,7 @@ impl Windows {
         self.blocks[block].iter_mut().enumerate().for_each(|(i, sum)| *sum += features(i));
     }
 
-    /// Looks at all windows.
+    /// Computes all windows.
     pub fn forward(&mut self, blocks: &Blocks, head: &[f32]) {
         let total = |i| self.blocks.iter().map(|block| block[i]).sum::<f32>();
         self.sums = std::array::from_fn(|i| total(i) / SHRINK);

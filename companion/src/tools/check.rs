@@ -1,4 +1,4 @@
-//! `dolmen check`: plays the manager against any engine and says where it differs from
+//! `dolmen check`: acts as the manager of any engine and reports deviations from
 //! what managers need.
 
 pub mod dialogue;
@@ -25,7 +25,7 @@ pub const CONVERSATIONS: [(&str, &str); 7] = [
 
 /// Holds every conversation with the engine and prints for each `pass`, `deviation` (not as
 /// expected, in a matter where engines may choose) or `fail`, the last two with what was said.
-/// Tells whether nothing failed. Replies without a limit of their own must come within
+/// Returns whether nothing failed. Replies without a limit of their own must come within
 /// `patience`.
 ///
 /// # Errors
@@ -78,7 +78,7 @@ pub fn run(
     Ok(failed == 0)
 }
 
-/// An engine that says what it does not support breaks no rule.
+/// An engine that reports a command as unsupported passes.
 fn says_unsupported(fault: &str) -> bool {
     ["unsupported", "not supported"].iter().any(|text| fault.to_lowercase().contains(text))
 }

@@ -30,7 +30,7 @@ pub struct DatagenOptions {
 }
 
 /// Plays games and appends them to a file, in order: the same file whatever the number of
-/// threads, and however often it was interrupted. A [`Manifest`] beside it tells what it is.
+/// threads, and however often it was interrupted. A [`Manifest`] beside it describes it.
 ///
 /// # Errors
 /// If the file cannot be read or written, is no file of games, was begun with other settings, or

@@ -1,5 +1,4 @@
-//! `dolmen explain`: a position in words. What lies there, what is forbidden and why, what
-//! wins and why.
+//! `dolmen explain`: a position in words: shapes, forbidden points, wins, each with reasons.
 
 mod lesson;
 
@@ -12,7 +11,7 @@ use dolmen::tools::answer_lines;
 use dolmen::tools::groups::write_position;
 use lesson::Lesson;
 
-/// What is told.
+/// Options of `explain`.
 #[derive(Clone, Copy, Debug)]
 pub struct ExplainOptions {
     /// A picture of the line, move by move, instead of text.

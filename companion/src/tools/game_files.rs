@@ -30,20 +30,20 @@ pub struct GameFile {
     pub count: usize,
 }
 
-/// A game that the referee has gone through.
+/// A game checked by the referee.
 #[derive(Clone, Debug)]
 pub struct CheckedGame {
     /// Number in its file, from 1.
     pub number: usize,
     /// The game.
     pub game: Game,
-    /// The rule it was judged by.
+    /// The rule that it was checked under.
     pub rule: Rule,
-    /// What the referee said.
+    /// The verdict of the referee.
     pub verdict: Verdict,
 }
 
-/// What holds for games that do not say.
+/// Defaults for games without a rule or size.
 #[derive(Clone, Copy, Debug)]
 pub struct Assumed {
     /// The rule; by default renju for RenLib, else freestyle.

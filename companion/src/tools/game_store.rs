@@ -1,4 +1,4 @@
-//! `dolmen datagen merge`, `stats` and `dump`: what to do with files of games for training.
+//! `dolmen datagen merge`, `stats` and `dump`: tools for files of training games.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -10,10 +10,10 @@ use crate::arena::opening;
 use crate::files::{self, Existing, fault};
 use crate::learn::manifest::{Content, DatagenSettings, Manifest};
 
-/// A file of games; if it has a manifest that tells its content, it must be as told.
+/// Reads a file of games; if it has a manifest with its content, they must agree.
 ///
 /// # Errors
-/// If it cannot be read, is none, or is not as told; the message begins with its name.
+/// If it cannot be read, is none, or differs from its manifest; the message begins with its name.
 pub(super) fn read(path: &Path) -> io::Result<(Vec<CompactGame>, Vec<u8>, Option<Manifest>)> {
     let bytes = fs::read(path).map_err(|error| fault(path, error))?;
     let games = decode(&bytes).map_err(|error| fault(path, error))?;

@@ -1,4 +1,4 @@
-//! `dolmen json`: searches asked for and answered in lines of JSON, many at a time. The
+//! `dolmen json`: searches of many positions in parallel, by lines of JSON. The
 //! schema is in `protocol.md`.
 
 mod answer;
@@ -94,7 +94,7 @@ pub fn run(
     desk.serve(&inbox)
 }
 
-/// Passes lines on, each when it is asked for, so that no more than one waits.
+/// Forwards lines on request, so that at most one waits.
 fn read(mut input: impl BufRead, events: &SyncSender<QueryEvent>, permitted: &Receiver<()>) {
     while permitted.recv().is_ok() {
         let line = read_line(&mut input).ok().flatten();
@@ -105,7 +105,7 @@ fn read(mut input: impl BufRead, events: &SyncSender<QueryEvent>, permitted: &Re
     }
 }
 
-/// A search that was asked for.
+/// A requested search.
 struct Query {
     id: Value,
     search: Box<SearchQuery>,
@@ -124,9 +124,9 @@ struct Desk<W> {
     options: JsonOptions,
     workers: Vec<Worker>,
     waiting: VecDeque<Query>,
-    /// By which the reader is asked for the next line.
+    /// Requests the next line from the reader.
     permits: Sender<()>,
-    /// It has been asked.
+    /// A request is pending.
     is_permitted: bool,
     /// There is no next line.
     is_closed: bool,
@@ -244,7 +244,7 @@ impl<W: Write> Desk<W> {
 }
 
 impl<W> Drop for Desk<W> {
-    /// Nobody hears what is still being searched.
+    /// Stops the searches that are still running.
     fn drop(&mut self) {
         let running = self.workers.iter().filter_map(|worker| worker.query.as_ref());
         running.for_each(|query| query.control.stop());

@@ -51,11 +51,11 @@ pub struct MatchOptions {
     pub agree: Option<u32>,
     /// `elo0=..,elo1=..`, perhaps with alpha, beta and model.
     pub sprt: Option<String>,
-    /// Scores are asked for and recorded.
+    /// Request and record scores.
     pub evals: bool,
     /// JSON lines, one for each game.
     pub record: Option<PathBuf>,
-    /// Goes on with the match of that file.
+    /// Continue the match of that file.
     pub resume: bool,
     /// The part to play.
     pub shard: Shard,

@@ -1,4 +1,4 @@
-//! `minimax`: small games against a search in its plainest form, which can be looked at.
+//! `minimax`: small games against plain minimax, with its search tree.
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};

@@ -1,4 +1,4 @@
-//! `dolmen net`: what a file of a net says of itself.
+//! `dolmen net`: the note of a net file.
 
 use std::fs;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use crate::files::{self, Existing, fault, named_by_hash};
 use dolmen::eval::layout::{CHANNELS, HIDDEN, WINDOW};
 use dolmen::tools::net::read;
 
-/// Begins what a note says of games that the net has played.
+/// Begins the measured strength in a note.
 const MEASURED: &str = "; measured: ";
 
 /// Prints rule, shape, checksum and note of a net. With `measured`, that is put into the note

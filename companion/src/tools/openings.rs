@@ -26,8 +26,8 @@ pub struct OpeningOptions {
     pub nodes: u64,
     /// Largest score, for either side, that counts as balanced.
     pub balance: i32,
-    /// Games of the engine with itself that are played from a balanced opening: it is dropped if one
-    /// colour wins all of them.
+    /// Games of the engine with itself that are played from a balanced opening: it is dropped if
+    /// one colour wins all of them.
     pub games: usize,
 }
 
@@ -69,7 +69,8 @@ pub fn run(options: &OpeningOptions, mut output: impl Write) -> io::Result<()> {
     output.flush()
 }
 
-/// Judges by longer and longer searches: most openings are out of balance, and a short one tells.
+/// Judges by longer and longer searches: for most openings a short one shows that they are
+/// unbalanced.
 fn is_balanced(stones: &[Coord], options: &OpeningOptions, engine: &mut Engine) -> bool {
     let board = Board::with_moves(options.rule, options.size, stones);
     engine.clear();

@@ -2,7 +2,7 @@
 //!
 //! [`game`] and [`session`] are the game and what one can do with it; they know neither terminal
 //! nor clock, and the engine thinks beside them in [`thinker`]. `screen` and `plain` are the
-//! two ways to look at it.
+//! two views of it.
 
 pub mod app;
 pub mod game;
@@ -55,7 +55,7 @@ pub struct PlayOptions {
     pub time: Option<TimeControl>,
     /// Longest time for a move of full strength.
     pub think: Duration,
-    /// Decides what the levels play; any unless told.
+    /// Seed of the levels; random by default.
     pub seed: Option<u64>,
     /// A saved game to go on with.
     pub resume: Option<PathBuf>,
@@ -71,9 +71,9 @@ pub struct PlayOptions {
     pub threads: usize,
 }
 
-/// The level of an engine that nobody chose.
+/// Default level of the engine.
 const USUAL_LEVEL: u8 = 3;
-/// Memory of the engine in MiB, unless told.
+/// Default memory of the engine in MiB.
 const USUAL_HASH: u64 = 128;
 
 /// Plays line by line.

@@ -1,4 +1,4 @@
-//! `replay`: repeats a recorded session and says where it goes differently.
+//! `replay`: repeats a recorded session and reports replies that differ.
 
 mod record;
 

@@ -1,5 +1,5 @@
-//! `dolmen solve`: won positions. How many the engine sees through, or for each the first
-//! moves that win, the shortest line found and a proof of it.
+//! `dolmen solve`: won positions: how many the engine solves, or for each the winning first moves, the
+//! shortest line found and a proof.
 
 mod show;
 mod solution;
@@ -18,10 +18,10 @@ use dolmen::types::Coord;
 use dolmen::types::parse_stones;
 pub use solution::SolveEffort;
 
-/// What the engine may spend on each position, and what is told.
+/// Options of `solve`.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveOptions {
-    /// What comes out.
+    /// Output format.
     pub format: SolveFormat,
     /// Positions visited by the search that the table counts.
     pub nodes: Option<u64>,
@@ -33,7 +33,7 @@ pub struct SolveOptions {
     pub effort: SolveEffort,
 }
 
-/// What comes out.
+/// Output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolveFormat {
     /// Counts by class.

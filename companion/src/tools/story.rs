@@ -17,7 +17,7 @@ pub struct Step {
     pub text: String,
 }
 
-/// The line against the longest defence, told.
+/// The line against the longest defence, in words.
 pub fn tell(board: &Board, proof: &Proof) -> Vec<Step> {
     let mut board = board.clone();
     let attacker = board.side_to_move();

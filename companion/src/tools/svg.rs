@@ -1,5 +1,5 @@
 //! A board as a picture: SVG that stands alone or inline in a page, in light and in dark, and
-//! that a screen reader can tell.
+//! for screen readers.
 //!
 //! Colours come from the custom properties named in [`STYLE`], each with a fallback, so that a
 //! page can set its own. Programs without style sheets draw the light colours.
@@ -41,7 +41,7 @@ pub const STYLE: &str = "\
 }
 ";
 
-/// What a mark says of a point.
+/// Kind of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
     /// The best move: a green disc.
@@ -57,7 +57,7 @@ pub enum MarkKind {
 pub struct BoardMark {
     /// Where.
     pub coord: Coord,
-    /// What it says.
+    /// Its kind.
     pub kind: MarkKind,
     /// A letter or a short word, drawn on the disc.
     pub label: String,

@@ -23,7 +23,7 @@ use dolmen::types::Rule;
 pub struct TrainOptions {
     /// Files of games, all under one rule.
     pub games: Vec<PathBuf>,
-    /// Games that are not learned from and tell when to end; without, one in twenty of the others.
+    /// Validation games, for early stopping; without, one in twenty of the others.
     pub validation: Vec<PathBuf>,
     /// Where the result goes; into a folder under the name of its rule and its hash.
     pub output: PathBuf,
@@ -168,7 +168,7 @@ impl TrainingSet {
         Ok(TrainingSet { rule, games, validation })
     }
 
-    /// Writes what was learned to where it is wanted.
+    /// Writes the result to the output.
     fn write(
         &self,
         bytes: &[u8],

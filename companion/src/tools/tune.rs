@@ -49,7 +49,7 @@ struct State {
     values: Vec<(String, f64)>,
 }
 
-/// Pairs between two steps. The same number whatever the threads, so that they change nothing.
+/// Pairs between two steps, independent of the number of threads, so that the result is too.
 const BATCH: usize = 8;
 const MEMORY: u64 = 16 << 20;
 /// A number is first tried this share of its range up and down.

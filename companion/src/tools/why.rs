@@ -8,8 +8,8 @@ use dolmen::types::{Color, Coord};
 /// How deep a three that is none is explained: a reason within a reason.
 const DEEPEST: usize = 4;
 
-/// Tells for a free point whether it is forbidden to black and why; `None` where nothing looks
-/// like a foul. The first line says it, those after it name the lines that it is made of.
+/// Why a free point is or is not forbidden to black; `None` where nothing resembles a foul. The
+/// first line is the verdict, the others name the lines that make it.
 pub fn tell_fouls(board: &Board, c: Coord) -> Option<Vec<String>> {
     let shapes = suspects(board, c)?;
     let fouls = board.fouls(c);

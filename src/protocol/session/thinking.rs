@@ -75,7 +75,7 @@ impl<W: Write> Session<W> {
         Ok(over)
     }
 
-    /// Notes and tells what a finished search has found.
+    /// Records and prints the result of a finished search.
     fn conclude(&mut self, search: RunningSearch, answer: Answer) -> io::Result<Option<Over>> {
         let end = match &answer {
             Answer::Move(Some(report)) => Some(SearchEnd::from(report)),
@@ -121,7 +121,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Thinks in the opponent's time: whatever comes next ends that.
+    /// Ponders: thinks in the opponent's time.
     fn ponder(&mut self) -> io::Result<()> {
         match &self.board {
             Some(board) if board.outcome() == Outcome::Open => {
@@ -131,7 +131,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Plays and tells the move found. Without one, any that is legal is better than silence.
+    /// Plays and prints the move found; without one, any legal move.
     fn play(&mut self, found: Option<Coord>) -> io::Result<()> {
         let Some(board) = &mut self.board else { return Ok(()) };
         let legal = |c: &Coord| !board.is_forbidden(*c);
@@ -146,7 +146,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Plays and tells the stones that even the game.
+    /// Plays and prints the balancing stones.
     fn play_all(&mut self, stones: &[Coord]) -> io::Result<()> {
         let Some(board) = &mut self.board else { return Ok(()) };
         if stones.is_empty() {

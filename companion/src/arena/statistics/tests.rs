@@ -133,7 +133,7 @@ fn intervals_hold_what_they_say() {
     }
 }
 
-/// The test errs no more often than it says, on streams whose truth is known.
+/// The error rates of the test keep within alpha and beta on simulated streams.
 #[test]
 fn the_sequential_test_keeps_its_error_rates() {
     let sprt = Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic };

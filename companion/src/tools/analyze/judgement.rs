@@ -84,7 +84,7 @@ pub struct JudgedMove {
     pub color: Color,
     /// Where.
     pub coord: Coord,
-    /// Part of an opening that nobody chose: it is not judged.
+    /// Part of a given opening: it is not judged.
     pub is_opening: bool,
     /// Winning chance of the side that moved if it had played the best move, 0 to 1.
     pub before: f64,
@@ -98,7 +98,7 @@ pub struct JudgedMove {
     pub best: Option<Line>,
     /// The best of the other moves.
     pub other: Option<Line>,
-    /// How the opponent answers best: what refutes a bad move.
+    /// The opponent's best reply: the refutation of a bad move.
     pub reply: Option<Line>,
     /// Plies searched to the end before the move.
     pub depth: u32,

@@ -228,7 +228,7 @@ impl Listener for LastLines {
     }
 }
 
-/// The best moves, at most as many as asked for, the best first.
+/// The best moves, at most `count`, the best first.
 fn search(study: &mut Study, board: &Board, effort: Effort, multi_pv: usize) -> Vec<Report> {
     let limits = match effort {
         Effort::Nodes(nodes) => Limits { nodes: Some(nodes), multi_pv, ..Limits::default() },

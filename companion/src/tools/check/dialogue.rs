@@ -85,7 +85,7 @@ pub fn hold(spec: &EngineSpec, dialogue: &Dialogue, patience: Duration) -> Cours
     Course { fault, is_grave, lines: conversation.process.take_log() }
 }
 
-/// One running program with what is known of its game. Every method tells what was wrong.
+/// A running program and the state of its game. Every method returns the fault found.
 pub struct Conversation {
     process: Process,
     patience: Duration,

@@ -18,7 +18,7 @@ use dolmen::types::{Color, Coord, Rule};
 const MEMORY: u64 = 64 << 20;
 /// Searches that a proof may take.
 const SEARCHES: u64 = 20;
-/// Candidates told.
+/// Number of candidates shown.
 const CANDIDATES: usize = 5;
 /// Moves of a line that is not forced.
 const LINE: usize = 8;
@@ -30,7 +30,7 @@ pub struct Lesson<'a> {
     win: Option<Proof>,
     /// The other side would win, if it were to move.
     threat: Option<Proof>,
-    /// What a search thinks, if nothing is proven.
+    /// Result of a search without a forced win.
     report: Option<Report>,
     /// The answers to an open four that the other side threatens, if it does.
     answers: Option<Answers>,
@@ -196,7 +196,7 @@ impl<'a> Lesson<'a> {
         Ok(())
     }
 
-    /// The likeliest moves, and what each does: only those that can help.
+    /// The most likely moves with their purpose; against a threat only defences.
     fn write_candidates(&self, text: &mut String) -> fmt::Result {
         let board = self.board;
         let mut position = Position::new(board.clone(), Net::embedded(board.rule()));

@@ -15,7 +15,7 @@ use dolmen::types::{Color, MAX_SIZE, MIN_SIZE, Rule};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// It goes on.
+    /// More answers follow.
     Progress,
     /// It is over.
     Done,

@@ -20,7 +20,7 @@ pub enum Request {
     Cancel(Value),
     /// End all of them.
     CancelAll,
-    /// Tell the version.
+    /// Return the version.
     Version,
 }
 

@@ -17,7 +17,7 @@ pub struct QueryJob {
     pub control: Arc<Control>,
 }
 
-/// Works off jobs until nobody sends any more or listens. A search that panics costs one answer.
+/// Processes jobs until the channel closes. A search that panics costs one answer.
 pub fn work(
     number: usize,
     jobs: &Receiver<QueryJob>,

@@ -29,7 +29,7 @@ pub struct App {
     pub cursor: Coord,
     /// Whether threats are marked.
     pub threats: bool,
-    /// What was last told.
+    /// The last messages.
     pub messages: Vec<String>,
     /// What lies over the board.
     pub overlay: Overlay,
@@ -306,7 +306,7 @@ impl App {
         self.messages = if hint { Vec::new() } else { lines };
     }
 
-    /// Time has gone by.
+    /// Handles the passing of time.
     pub fn tick(&mut self, now: Instant) {
         self.session.tick(now);
     }

@@ -1,5 +1,5 @@
 //! A game between people and levels of the engine: what may be done, and what follows. Knows no
-//! words and no terminal; what time it is, it is told.
+//! words and no terminal; the caller passes the time.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use dolmen::types::{Color, Coord, Rule, Size};
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// Somebody at the keyboard.
+    /// A human.
     Human,
     /// The engine.
     Engine(Level),
@@ -206,7 +206,7 @@ impl OngoingGame {
         self.setup.players[color.index()]
     }
 
-    /// Lets somebody else play a side from now on.
+    /// Changes the player of a side.
     pub fn set_player(&mut self, color: Color, player: Player) {
         self.setup.players[color.index()] = player;
     }
@@ -216,7 +216,7 @@ impl OngoingGame {
         self.setup.seed = seed;
     }
 
-    /// How the game ended; `None` while it goes on.
+    /// How the game ended; `None` if it has not.
     pub fn end(&self) -> Option<GameEnd> {
         self.ended
     }
@@ -231,7 +231,7 @@ impl OngoingGame {
         self.opening
     }
 
-    /// Goes on with an opening as it once stood.
+    /// Restores the state of an opening.
     pub fn set_opening(&mut self, opening: Opening) {
         // Whether its stones were three or five is not known any more.
         let settled =
@@ -394,7 +394,7 @@ impl OngoingGame {
         self.turn = None;
     }
 
-    /// Looks at the clock: whether the game has just ended by it.
+    /// Checks the clock: whether the game has just ended on time.
     pub fn tick(&mut self, now: Instant) -> bool {
         let side = self.board.side_to_move();
         let over = !self.is_over() && self.time_left(side, now) == Some(Duration::ZERO);

@@ -27,11 +27,11 @@ pub enum Phase {
     Two,
     /// The first player chooses a colour.
     ChooseAgain,
-    /// The game goes on as any other.
+    /// The opening is over.
     Done,
 }
 
-/// What somebody chooses in a swap2 opening.
+/// A choice in a swap2 opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// This colour.

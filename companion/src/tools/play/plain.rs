@@ -88,7 +88,7 @@ enum PlainInput {
     Thought(Thought),
 }
 
-/// How often the clock is looked at.
+/// Interval between two polls of the clock.
 const TICK: Duration = Duration::from_millis(500);
 
 /// Plays by lines until `quit` or the end of the input. Lines that come while the engine thinks
@@ -96,7 +96,7 @@ const TICK: Duration = Duration::from_millis(500);
 ///
 /// # Errors
 /// If the input cannot be read, the output not be written, or the engine fails; at the end, if the
-/// last attempt to save the game was in vain.
+/// last attempt to save the game has failed.
 pub fn run(
     session: PlaySession,
     options: &PlayOptions,
@@ -260,7 +260,7 @@ impl<W: Write> Plain<W> {
         self.output.flush()
     }
 
-    /// Says once for each position who is to play, and where black may not.
+    /// Announces once for each position the side to move and black's forbidden points.
     fn say_whose_turn(&mut self) -> io::Result<()> {
         let game = &self.session.game;
         let now = (game.board().ply(), game.is_over(), game.opening());

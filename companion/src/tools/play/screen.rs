@@ -1,4 +1,4 @@
-//! The terminal: taken, drawn to, listened to, and given back whatever happens.
+//! The terminal: raw mode, drawing, events, and restoring it in every case.
 
 use std::any::Any;
 use std::io::{self, Write};

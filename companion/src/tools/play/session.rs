@@ -53,19 +53,19 @@ pub struct PlaySession {
     /// How to say things.
     pub words: Words,
     advice: Advice,
-    /// The engine waits although it is to move: somebody is looking at earlier positions.
+    /// The engine waits although it is to move, while earlier positions are viewed.
     paused: bool,
     /// The file that the game was saved to or came from, which may be written again.
     file: Option<PathBuf>,
-    /// A file that may be overwritten if asked for once more.
+    /// A file that is overwritten when saved once more.
     overwrite: Option<PathBuf>,
     /// Stones on the board when it was last saved.
     saved: usize,
-    /// The last attempt to save was in vain.
+    /// The last attempt to save has failed.
     refused: bool,
 }
 
-/// Whether somebody asked what to play here, or what the moves of a finished game are worth.
+/// Whether a hint, or a review of a finished game, was requested.
 enum Advice {
     None,
     Wanted,
@@ -74,7 +74,7 @@ enum Advice {
 }
 
 impl PlaySession {
-    /// With a game that begins or goes on, the latter from this file.
+    /// With a new game, or one resumed from this file.
     pub fn new(game: OngoingGame, file: Option<PathBuf>, language: Language) -> PlaySession {
         let words = Words::new(language);
         let saved = game.board().ply();
@@ -108,7 +108,7 @@ impl PlaySession {
         self.file.as_deref()
     }
 
-    /// Whether the last attempt to save was in vain.
+    /// Whether the last attempt to save has failed.
     pub fn is_save_refused(&self) -> bool {
         self.refused
     }
@@ -118,7 +118,7 @@ impl PlaySession {
         self.game.board().ply() != self.saved && !self.game.is_over()
     }
 
-    /// Whether nobody but the engine plays.
+    /// Whether the engine plays both sides.
     pub fn is_without_human(&self) -> bool {
         Color::ALL.into_iter().all(|color| self.game.player(color) != Player::Human)
     }
@@ -149,7 +149,7 @@ impl PlaySession {
         Some(Task { board: board.clone(), question })
     }
 
-    /// Takes what the engine has found; returns what to tell.
+    /// Accepts a result of the engine; returns the messages.
     pub fn take(&mut self, answer: Found, now: Instant) -> Vec<String> {
         match answer {
             Found::Move(Some(c)) if self.game.engine_to_move().is_some() => self.play(c, now),
@@ -173,12 +173,12 @@ impl PlaySession {
         }
     }
 
-    /// Looks at the clock; returns what to tell if it has ended the game.
+    /// Checks the clock; returns the messages if it has ended the game.
     pub fn tick(&mut self, now: Instant) -> Option<String> {
         self.game.tick(now).then(|| self.words.status(&self.game))
     }
 
-    /// Does what was asked for; returns what to tell.
+    /// Executes a command; returns the messages.
     pub fn obey(&mut self, command: PlayCommand, now: Instant) -> Vec<String> {
         let overwrite = self.overwrite.take();
         let ended = self.tick(now);
@@ -315,7 +315,7 @@ impl PlaySession {
         self.players()
     }
 
-    /// The engine and the human change places; the engine goes on from here.
+    /// The engine and the human swap sides.
     fn change_sides(&mut self) -> Vec<String> {
         let [black, white] = Color::ALL.map(|color| self.game.player(color));
         self.game.set_player(Color::Black, white);

@@ -1,4 +1,4 @@
-//! What the system says to a program: end, or stand still for a while.
+//! Signals of the system: terminate, and suspend.
 
 use std::io;
 #[cfg(unix)]
@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-/// Signals that end the program, to be looked at now and then.
+/// Signals that end the program, polled at intervals.
 #[cfg(unix)]
 pub struct Signals {
     /// The last one that arrived, or 0.
@@ -43,7 +43,7 @@ impl Signals {
         Ok(Signals { last })
     }
 
-    /// Whether the program was asked to end.
+    /// Whether a signal to terminate has arrived.
     pub fn arrived(&self) -> bool {
         self.last.load(Ordering::Relaxed) != 0
     }

@@ -29,7 +29,7 @@ pub struct Resources {
     pub turn: Duration,
 }
 
-/// What the engine is wanted for.
+/// Kind of a task.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TaskKind {
     /// The move of a level.
@@ -65,7 +65,7 @@ pub struct Task {
     pub question: TaskKind,
 }
 
-/// What tells questions apart: the time left does not.
+/// Identity of a task, without the time left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Key {
     hash: u64,
@@ -103,7 +103,7 @@ pub enum Found {
     Review(Review),
 }
 
-/// A task with its number, and the handle that ends it.
+/// A task with its number and its stop handle.
 type NumberedTask = (u64, Task, Arc<Control>);
 
 /// The engine's thread.
@@ -140,8 +140,7 @@ impl Thinker {
         Ok(Thinker { tasks, thread, number: 0, running: None })
     }
 
-    /// Lets the engine think about this, or about nothing. Already at it, it goes on; what else
-    /// it was at is given up.
+    /// Starts a task, or none. The same task continues; any other running task is abandoned.
     ///
     /// # Errors
     /// If the engine has failed.
@@ -164,7 +163,7 @@ impl Thinker {
         Ok(())
     }
 
-    /// Takes an answer, unless it is one to a question that was given up since.
+    /// Accepts an answer, unless its task was abandoned.
     pub fn accept(&mut self, thought: Thought) -> Option<Found> {
         if self.running.is_none() || thought.number != self.number {
             return None;

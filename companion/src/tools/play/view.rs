@@ -60,7 +60,7 @@ fn too_small(frame: &mut Frame, app: &App) {
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), frame.area());
 }
 
-/// A question, what is typed, or what the keys do; without a panel, what was told.
+/// A question, the input line, or the keys; without a panel, the last messages.
 fn bottom_line<'a>(app: &'a App, layout: &ScreenLayout) -> Line<'a> {
     let texts = app.session.words.texts;
     match &app.overlay {
@@ -111,7 +111,7 @@ fn tail(text: &str, room: u16) -> String {
     tail.to_string()
 }
 
-/// All that is told, for a screen without a panel.
+/// All messages, for a screen without a panel.
 fn news(app: &App) -> Vec<String> {
     if let Some(hint) = app.session.hint() {
         return app.session.words.hint(hint);
@@ -152,7 +152,7 @@ fn panel_lines<'a>(app: &App, area: Rect, now: Instant) -> Vec<Line<'a>> {
     parts.into_iter().flat_map(|part| part.into_iter().chain(gap.clone())).collect()
 }
 
-/// What was told, and whose turn it is.
+/// Messages, and the side to move.
 fn state<'a>(app: &App) -> Vec<Line<'a>> {
     let status = status(app);
     let told = app.messages.iter().filter(|message| **message != status);

@@ -12,7 +12,7 @@ use crate::tools::analyze::judgement::Kind;
 use dolmen::board::{Fouls, Outcome};
 use dolmen::types::{Color, Coord, Rule};
 
-/// Moves of a likely line that are told.
+/// Moves shown of a line.
 const LONGEST_LINE: usize = 8;
 
 /// A language with the ways to say things in it.

@@ -71,10 +71,10 @@ fn read_entry(line: &str) -> Option<RecordEntry> {
     Some(RecordEntry { ms, event })
 }
 
-/// Reads a record. A last line that was cut short, as a crash leaves it, is passed over.
+/// Reads a record. An incomplete last line, as after a crash, is ignored.
 ///
 /// # Errors
-/// If it cannot be read, is not a record, or says what no session can have done.
+/// If it cannot be read, is not a record, or has impossible entries.
 pub fn read_record(input: impl BufRead) -> io::Result<(Program, Vec<RecordEntry>)> {
     let lines: Vec<String> = input.lines().collect::<io::Result<_>>()?;
     let mut entries: Vec<RecordEntry> = Vec::with_capacity(lines.len());
