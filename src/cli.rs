@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use dolmen::engine::LARGEST_TABLE;
 use dolmen::protocol::parse_threads;
 use dolmen::types::{MAX_SIZE, MIN_SIZE, Rule};
 
@@ -26,7 +27,7 @@ pub struct Cli {
     pub threads: usize,
 
     /// Largest transposition table in MiB. Default: what INFO max_memory allows.
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=16_384))]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=LARGEST_TABLE >> 20))]
     pub hash: Option<u64>,
 
     /// Rule: freestyle, standard, renju, caro, caro-overline, or its protocol code (0, 1, 4, 9, 8).

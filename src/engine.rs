@@ -33,8 +33,6 @@ pub use worker::work_off;
 /// ```
 pub struct Engine {
     table: TranspositionTable,
-    /// Bytes allowed in all.
-    memory: u64,
     threads: usize,
     net: NetChoice,
     /// Tuned search parameters, by name.
@@ -47,8 +45,8 @@ const OVERHEAD: u64 = 8 << 20;
 const RESERVE: u64 = 64;
 /// The same for each searching thread.
 const OVERHEAD_OF_THREAD: u64 = 256 << 10;
-/// Largest table on any machine.
-const LARGEST_TABLE: u64 = 1 << 40;
+/// Largest transposition table in bytes.
+pub const LARGEST_TABLE: u64 = 16 << 30;
 /// The table is never smaller, whatever the limit.
 const SMALLEST_TABLE: u64 = 256 << 10;
 
@@ -56,19 +54,21 @@ impl Engine {
     /// An engine that keeps within `memory` bytes in all (a few megabytes at least).
     /// With one thread a search is deterministic, see [`Engine::think`].
     pub fn new(memory: u64, threads: usize) -> Engine {
-        let table = TranspositionTable::new(table_bytes(memory, threads));
-        Engine { table, memory, threads, net: NetChoice::default(), tuned: Vec::new() }
+        Engine::with_table(table_limit(memory, threads), threads)
     }
 
-    /// Changes what the engine may take, in bytes and threads; the table is emptied if its size
-    /// changes.
-    pub fn set_resources(&mut self, memory: u64, threads: usize) {
-        if (memory, threads) != (self.memory, self.threads) {
-            (self.memory, self.threads) = (memory, threads);
-            let bytes = table_bytes(memory, threads);
-            if bytes != self.table.limit() {
-                self.table = TranspositionTable::new(bytes);
-            }
+    /// An engine with a transposition table of at most this many bytes.
+    pub fn with_table(bytes: u64, threads: usize) -> Engine {
+        let table = TranspositionTable::new(clamped(bytes));
+        Engine { table, threads, net: NetChoice::default(), tuned: Vec::new() }
+    }
+
+    /// Sets the limit of the transposition table in bytes, and the threads; the table is cleared if its
+    /// limit changes.
+    pub fn set_resources(&mut self, table: u64, threads: usize) {
+        self.threads = threads;
+        if clamped(table) != self.table.limit() {
+            self.table = TranspositionTable::new(clamped(table));
         }
     }
 
@@ -155,7 +155,11 @@ impl Engine {
     }
 }
 
-fn table_bytes(memory: u64, threads: usize) -> usize {
-    let overhead = OVERHEAD + OVERHEAD_OF_THREAD * threads as u64 + memory / RESERVE;
-    memory.saturating_sub(overhead).clamp(SMALLEST_TABLE, LARGEST_TABLE) as usize
+/// Bytes that the transposition table may take of this much memory for the whole program.
+pub fn table_limit(memory: u64, threads: usize) -> u64 {
+    memory.saturating_sub(OVERHEAD + OVERHEAD_OF_THREAD * threads as u64 + memory / RESERVE)
+}
+
+fn clamped(table: u64) -> usize {
+    table.clamp(SMALLEST_TABLE, LARGEST_TABLE) as usize
 }

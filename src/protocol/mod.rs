@@ -18,4 +18,4 @@ pub use reader::{CommandReader, LONGEST_LINE, read_line};
 pub use recording::Recording;
 pub use reply::Reply;
 pub use serve::serve;
-pub use settings::{LARGEST_TABLE, MOST_THREADS, Settings, max_threads, parse_threads};
+pub use settings::{MOST_THREADS, Settings, max_threads, parse_threads};

@@ -17,9 +17,10 @@ use super::reader::CommandReader;
 use super::recording::{RecordEvent, Recorder, Recording, Spent};
 use super::reply::{Reply, write_reply};
 use super::room::Place;
-use super::settings::{LARGEST_TABLE, Settings, max_threads};
+use super::settings::{Settings, max_threads};
 use super::worker::{Answer, Question, SearchJob};
 use crate::board::Board;
+use crate::engine::LARGEST_TABLE;
 use crate::search::Control;
 use crate::types::{Coord, MAX_SIZE, MIN_SIZE, Size};
 

@@ -1,6 +1,7 @@
 use std::time::{Duration, Instant};
 
 use super::info::Info;
+use crate::engine::table_limit;
 use crate::eval::NetChoice;
 use crate::search::{Clock, Limits};
 use crate::types::{Coord, Rule};
@@ -10,8 +11,6 @@ use crate::types::{Coord, Rule};
 pub struct Settings {
     /// The rule, or the code of one that is not known.
     pub rule: Result<Rule, i64>,
-    /// Bytes that the engine may take in all.
-    pub memory: u64,
     /// Threads to search with.
     pub threads: usize,
     /// What is reported while thinking.
@@ -55,10 +54,6 @@ const DEFAULT_MEMORY: u64 = 350 << 20;
 const DEFAULT_TURN: Duration = Duration::from_secs(5);
 /// What managers send for "no limit" in a field of 31 bits.
 const UNLIMITED: i64 = i32::MAX as i64;
-/// Added to a table size to get the memory of the whole program.
-const BESIDE_TABLE: u64 = 8 << 20;
-/// Largest transposition table that is reported to GUIs.
-pub const LARGEST_TABLE: u64 = 16 << 30;
 /// Most threads that any machine is used with.
 pub const MOST_THREADS: usize = 256;
 
@@ -81,9 +76,8 @@ pub fn parse_threads(text: &str) -> Result<usize, String> {
 impl Settings {
     /// Before any `INFO`. There are at most [`max_threads`].
     pub fn new(rule: Rule, hash_mib: Option<u64>, threads: usize) -> Settings {
-        let mut settings = Settings {
+        Settings {
             rule: Ok(rule),
-            memory: DEFAULT_MEMORY,
             threads: threads.clamp(1, max_threads()),
             detail: Detail::default(),
             tuned: Vec::new(),
@@ -100,9 +94,7 @@ impl Settings {
             depth: None,
             nodes: None,
             used: Duration::ZERO,
-        };
-        settings.limit_memory();
-        settings
+        }
     }
 
     /// Takes note of a setting. Impossible values change nothing.
@@ -141,16 +133,17 @@ impl Settings {
             Info::Pondering(value) => self.pondering = value > 0,
             Info::MaxMemory(_) | Info::HashSize(_) | Info::Other => {}
         }
-        self.limit_memory();
     }
 
-    /// The table's size if one was set (by `INFO`, else by the command line), and never more
-    /// than `max_memory`.
-    fn limit_memory(&mut self) {
-        let limit = self.max_memory.unwrap_or(DEFAULT_MEMORY);
-        let table = self.hash.or(self.default_hash);
-        let wanted = table.map_or(limit, |bytes| bytes.saturating_add(BESIDE_TABLE));
-        self.memory = self.max_memory.map_or(wanted, |limit| wanted.min(limit));
+    /// Bytes of the transposition table: as set by `INFO`, else by the command line, within
+    /// `max_memory`.
+    pub fn table(&self) -> u64 {
+        let most = table_limit(self.max_memory.unwrap_or(DEFAULT_MEMORY), self.threads);
+        match (self.hash.or(self.default_hash), self.max_memory) {
+            (Some(table), None) => table,
+            (Some(table), Some(_)) => table.min(most),
+            (None, _) => most,
+        }
     }
 
     /// A new game begins: its clock is full again.
@@ -287,19 +280,20 @@ mod tests {
     fn memory_is_that_of_the_documentation() {
         const MIB: u64 = 1 << 20;
         let cases: [(&[&str], _); 8] = [
-            (&[], 350 * MIB),
-            (&["max_memory 83886080"], 80 * MIB),
-            (&["max_memory 83886080", "max_memory -1"], 80 * MIB),
-            (&["max_memory 83886080", "max_memory 0"], 350 * MIB),
-            (&["hash_size 65536"], 72 * MIB),
-            (&["hash_size 65536", "hash_size -1"], 72 * MIB),
-            (&["hash_size 65536", "hash_size 0"], 350 * MIB),
-            (&["hash_size 1048576", "max_memory 83886080"], 80 * MIB),
+            (&[], table_limit(350 * MIB, 1)),
+            (&["max_memory 83886080"], table_limit(80 * MIB, 1)),
+            (&["max_memory 83886080", "max_memory -1"], table_limit(80 * MIB, 1)),
+            (&["max_memory 83886080", "max_memory 0"], table_limit(350 * MIB, 1)),
+            (&["hash_size 65536"], 64 * MIB),
+            (&["hash_size 65536", "hash_size -1"], 64 * MIB),
+            (&["hash_size 65536", "hash_size 0"], table_limit(350 * MIB, 1)),
+            (&["hash_size 1048576", "max_memory 83886080"], table_limit(80 * MIB, 1)),
         ];
         for (lines, expected) in cases {
-            assert_eq!(told(lines).memory, expected, "{lines:?}");
+            assert_eq!(told(lines).table(), expected, "{lines:?}");
         }
-        assert_eq!(Settings::new(Rule::Freestyle, Some(64), 1).memory, 72 * MIB);
+        assert_eq!(Settings::new(Rule::Freestyle, Some(64), 1).table(), 64 * MIB);
+        assert!((60 * MIB..72 * MIB).contains(&table_limit(80 * MIB, 1)));
     }
 
     #[test]

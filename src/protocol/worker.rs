@@ -16,8 +16,8 @@ pub struct SearchJob {
     pub limits: Limits,
     /// Stops it.
     pub control: Arc<Control>,
-    /// Bytes for everything.
-    pub memory: u64,
+    /// Bytes of the transposition table.
+    pub table: u64,
     /// Threads to search with.
     pub threads: usize,
     /// Tuned search parameters.
@@ -65,13 +65,13 @@ pub enum Answer {
 
 /// Processes jobs until the session ends.
 pub fn work(jobs: &Receiver<SearchJob>, send: impl Fn(Answer) -> bool) {
-    let new = |job: &SearchJob| Engine::new(job.memory, job.threads);
+    let new = |job: &SearchJob| Engine::with_table(job.table, job.threads);
     let answer = |engine: &mut Engine, job: &SearchJob| answer(engine, job, &send);
     work_off(jobs, new, answer, |_, answer| send(answer.unwrap_or(Answer::Failed)));
 }
 
 fn answer(engine: &mut Engine, job: &SearchJob, send: &dyn Fn(Answer) -> bool) -> Answer {
-    engine.set_resources(job.memory, job.threads);
+    engine.set_resources(job.table, job.threads);
     engine.tune(&job.tuned);
     engine.set_net(job.net.clone());
     if job.clear {

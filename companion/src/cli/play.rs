@@ -11,9 +11,9 @@ use companion::tools::play::game::{Player, TimeControl};
 use companion::tools::play::language::Language;
 use companion::tools::play::opening::Opening;
 use companion::tools::play::{Look, PlayOptions};
-use dolmen::types::{Rule, Size};
-
+use dolmen::engine::LARGEST_TABLE;
 use dolmen::protocol::parse_threads;
+use dolmen::types::{Rule, Size};
 
 /// `dolmen play`.
 #[derive(Clone, Debug, Args)]
@@ -62,7 +62,7 @@ pub struct PlayArguments {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
     pub threads: usize,
     /// Largest transposition table in MiB.
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=16_384))]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=LARGEST_TABLE >> 20))]
     pub hash: Option<u64>,
 }
 

@@ -40,7 +40,7 @@ impl<W: Write> Session<W> {
             board,
             limits,
             control: Arc::clone(&control),
-            memory: self.settings.memory,
+            table: self.settings.table(),
             threads: self.settings.threads,
             tuned: self.settings.tuned.clone(),
             net: self.settings.net.clone(),
