@@ -14,7 +14,7 @@ use companion::files::sha256;
 use companion::learn::calibration::Calibration;
 use companion::learn::linear::Linear;
 use companion::learn::manifest::Manifest;
-use companion::learn::model::{Model, Work};
+use companion::learn::model::{Model, Workspace};
 use companion::learn::net::NetTrainer;
 use companion::learn::quality::Quality;
 use companion::learn::sample::{LabeledPosition, Labels};
@@ -459,7 +459,7 @@ fn the_net_for_play_says_what_the_net_in_training_says() {
                 let free: Vec<Coord> = board.candidates().iter().collect();
                 board.play(free[random.between(0, free.len() - 1)]);
             }
-            let mut work = Work::default();
+            let mut work = Workspace::default();
             let played = board.candidates().iter().next().unwrap();
             let position = LabeledPosition { played, target: None };
             work.sample.look(&board, &Classical::new(&board), &position);

@@ -64,12 +64,20 @@ impl Fouls {
     pub const fn any(self) -> bool {
         self.double_three || self.double_four || self.overline
     }
+
+    /// Of the names given for double three, double four and overline, those of the fouls that hold.
+    pub fn names(self, [three, four, overline]: [&str; 3]) -> Vec<&str> {
+        [(self.double_three, three), (self.double_four, four), (self.overline, overline)]
+            .into_iter()
+            .filter_map(|(holds, name)| holds.then_some(name))
+            .collect()
+    }
 }
 
 /// How a game stands after its last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It goes on.
+    /// The game is not over.
     Open,
     /// The last move won.
     Win(Color),

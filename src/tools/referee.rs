@@ -40,7 +40,5 @@ pub fn outcome_name(outcome: Outcome) -> String {
 
 /// `33`, `44`, `6`, joined with `+` if several hold.
 pub fn kinds(fouls: Fouls) -> String {
-    let all = [(fouls.double_three, "33"), (fouls.double_four, "44"), (fouls.overline, "6")];
-    let held: Vec<&str> = all.iter().filter(|(holds, _)| *holds).map(|(_, kind)| *kind).collect();
-    held.join("+")
+    fouls.names(["33", "44", "6"]).join("+")
 }

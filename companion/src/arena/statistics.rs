@@ -256,9 +256,9 @@ fn fit_zero(observed: &[f64; 5], values: &[f64; 5]) -> [f64; 5] {
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     for _ in 0..100 {
         let x = (low + high) / 2.0;
-        let slope: f64 = (0..5).map(|i| observed[i] * values[i] / (1.0 + x * values[i])).sum();
+        let derivative: f64 = (0..5).map(|i| observed[i] * values[i] / (1.0 + x * values[i])).sum();
         // The sum falls as x grows.
-        if slope > 0.0 { low = x } else { high = x }
+        if derivative > 0.0 { low = x } else { high = x }
     }
     let x = (low + high) / 2.0;
     std::array::from_fn(|i| observed[i] / (1.0 + x * values[i]))

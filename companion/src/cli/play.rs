@@ -140,15 +140,15 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 
 /// Shown by `play --help`.
 pub const PLAY_EXAMPLES: &str = "\
-Levels: 1 overlooks most of what is on the board, as on a first day, and 6 hardly anything; from
-7 on they calculate ahead, more and more; 10 is the full strength within --think.
+Levels: 1 overlooks most threats, 6 hardly any; from 7 on they search, deeper with each level; 10 is
+full strength within --think.
 
 Examples:
-  dolmen play                                    you are black, level 3 is white
+  dolmen play                                    you play black against level 3
   dolmen play --black 6 --white human --rule renju
   dolmen play --white human --clock 10+5         two people, ten minutes each
-  dolmen play --plain                            by lines, for screen readers
+  dolmen play --plain                            line mode, for screen readers
   dolmen play --opening swap2 --white 8
   dolmen play --resume game.txt --white 5
-  dolmen play --resume game.psq                  as Piskvork saved it
+  dolmen play --resume game.psq                  a game saved by Piskvork
   printf 'h8\\nboard\\nsave game.txt\\n' | dolmen play --plain --seed 1";

@@ -18,7 +18,7 @@ pub struct Model {
 
 /// A position with the outputs of a model.
 #[derive(Default)]
-pub struct Work {
+pub struct Workspace {
     /// The position.
     pub sample: NetSample,
     /// Winning chance of the side to move.
@@ -65,7 +65,7 @@ impl Model {
     }
 
     /// Values the sample.
-    pub fn forward(&self, work: &mut Work) {
+    pub fn forward(&self, work: &mut Workspace) {
         let us = work.sample.us.unwrap_or(Color::Black);
         let head = self.head(us);
         self.look_at_cells(work);
@@ -86,9 +86,9 @@ impl Model {
         self.look_at_moves(us, work);
     }
 
-    fn look_at_cells(&self, work: &mut Work) {
+    fn look_at_cells(&self, work: &mut Workspace) {
         work.blank = std::array::from_fn(|i| self.parameters[Layout::BIAS + i % CHANNELS]);
-        let Work { sample, blank, windows, .. } = work;
+        let Workspace { sample, blank, windows, .. } = work;
         sample.blocks.iter().for_each(|blocks| windows.clear(blocks));
         work.cells.clear();
         for (rows, &place) in sample.cells.iter().zip(&sample.places) {
@@ -105,7 +105,7 @@ impl Model {
         }
     }
 
-    fn look_at_moves(&self, us: Color, work: &mut Work) {
+    fn look_at_moves(&self, us: Color, work: &mut Workspace) {
         let weights = &self.head(us)[Layout::POLICY..][..WIDTH];
         let dot = |cell: &Features| -> f32 {
             cell.iter().zip(weights).map(|(&c, w)| clipped(c) * w).sum()
@@ -124,11 +124,11 @@ impl Model {
 
     /// Values the sample and adds the gradient of its loss, the cross_entropy at its outcome and at
     /// the move played.
-    pub fn backward(&self, work: &mut Work, gradient: &mut [f32]) {
+    pub fn backward(&self, work: &mut Workspace, gradient: &mut [f32]) {
         self.forward(work);
         let us = work.sample.us.unwrap_or(Color::Black);
         let head = self.layout.head(us);
-        let of_blocks = self.slope_of_value(us, work, &mut gradient[head..][..Layout::HEAD]);
+        let of_blocks = self.value_gradient(us, work, &mut gradient[head..][..Layout::HEAD]);
         work.cell_gradients.clear();
         work.cell_gradients.resize(work.cells.len(), [0.0; WIDTH]);
         work.blank_gradient = [0.0; WIDTH];
@@ -139,16 +139,16 @@ impl Model {
                 work.blank_gradient.iter_mut().zip(cell_gradients).for_each(|(b, s)| *b -= *s);
             }
         }
-        self.slope_of_moves(us, work, &mut gradient[head..][..Layout::HEAD]);
-        slope_of_cells(work, gradient);
+        self.policy_gradient(us, work, &mut gradient[head..][..Layout::HEAD]);
+        cell_gradient(work, gradient);
     }
 
     /// Gradient of the value in the head; how the loss changes with the features of the cells of
     /// each block.
-    fn slope_of_value(
+    fn value_gradient(
         &self,
         us: Color,
-        work: &Work,
+        work: &Workspace,
         gradient: &mut [f32],
     ) -> Option<Vec<Features>> {
         let (target, blocks) = work.sample.target.zip(work.sample.blocks)?;
@@ -181,7 +181,7 @@ impl Model {
     }
 
     /// Gradient of the move played in the head, and in the features of cells.
-    fn slope_of_moves(&self, us: Color, work: &mut Work, gradient: &mut [f32]) {
+    fn policy_gradient(&self, us: Color, work: &mut Workspace, gradient: &mut [f32]) {
         let Some(played) = work.sample.played else { return };
         let weights = &self.head(us)[Layout::POLICY..][..WIDTH];
         let gradients = &mut gradient[Layout::POLICY..][..WIDTH];
@@ -200,7 +200,7 @@ impl Model {
 }
 
 /// From the features of cells to the rows of their lines.
-fn slope_of_cells(work: &mut Work, gradient: &mut [f32]) {
+fn cell_gradient(work: &mut Workspace, gradient: &mut [f32]) {
     // Clipped features have no partial.
     let passes = |feature: f32| if feature > 0.0 && feature < TOP { 1.0 } else { 0.0 };
     let mut of_bias: Features =
@@ -261,7 +261,7 @@ mod tests {
         }
     }
 
-    fn loss(model: &Model, work: &mut Work) -> f64 {
+    fn loss(model: &Model, work: &mut Workspace) -> f64 {
         model.forward(work);
         let (t, p) = (f64::from(work.sample.target.unwrap_or(0.0)), f64::from(work.chance));
         let cross_entropy = -f64::from(work.policy[work.sample.played.unwrap_or(0)]).ln();
@@ -277,7 +277,7 @@ mod tests {
             for p in &mut model.parameters[Layout::HEADS..] {
                 *p += random.between(0, 1000) as f32 / 2000.0 - 0.25;
             }
-            let mut work = Work { sample: sample(us), ..Work::default() };
+            let mut work = Workspace { sample: sample(us), ..Workspace::default() };
             let mut gradient = vec![0.0; model.layout.length()];
             model.backward(&mut work, &mut gradient);
             let touched: Vec<usize> = (0..gradient.len()).filter(|&i| gradient[i] != 0.0).collect();

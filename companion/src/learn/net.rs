@@ -1,7 +1,7 @@
 //! The second tier of evaluation: training of a net over lines, by gradient descent.
 
 use super::adam::{Adam, Moments};
-use super::model::{Model, Work, bound_rows};
+use super::model::{Model, Workspace, bound_rows};
 use super::quality::{Meter, Quality};
 use super::sample::{Labels, positions};
 use super::training::{Learner, Training};
@@ -26,7 +26,7 @@ pub struct NetTrainer {
 /// A part of a batch.
 struct Part {
     gradient: Vec<f32>,
-    work: Work,
+    work: Workspace,
     samples: usize,
 }
 
@@ -97,7 +97,7 @@ impl Learner for NetTrainer {
     fn learn(&mut self, games: &[&CompactGame], labels: &Labels, rate: &dyn Fn(f32) -> f32) {
         let part = |_| Part {
             gradient: vec![0.0; self.model.parameters.len()],
-            work: Work::default(),
+            work: Workspace::default(),
             samples: 0,
         };
         let mut parts: Vec<Part> = (0..PARTS).map(part).collect();
@@ -113,7 +113,7 @@ impl Learner for NetTrainer {
 
     fn quality(&self, games: &[&CompactGame], labels: &Labels) -> Quality {
         let mut meter = Meter::default();
-        let mut work = Work::default();
+        let mut work = Workspace::default();
         for game in games {
             visit(game, labels, &mut work, |work| {
                 self.model.forward(work);
@@ -139,7 +139,12 @@ impl Learner for NetTrainer {
 }
 
 /// Calls back with each position of a game that teaches something.
-fn visit(game: &CompactGame, labels: &Labels, work: &mut Work, mut each: impl FnMut(&mut Work)) {
+fn visit(
+    game: &CompactGame,
+    labels: &Labels,
+    work: &mut Workspace,
+    mut each: impl FnMut(&mut Workspace),
+) {
     let mut tables: Option<Classical> = None;
     positions(game, labels, |board, position| {
         match &mut tables {

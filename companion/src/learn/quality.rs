@@ -34,7 +34,7 @@ impl Meter {
     pub fn value(&mut self, target: Option<f32>, chance: f32) {
         if let Some(target) = target {
             self.sums.positions += 1;
-            self.sums.value_loss += divergence(target, chance);
+            self.sums.value_loss += kl_divergence(target, chance);
         }
     }
 
@@ -63,7 +63,7 @@ impl Meter {
 }
 
 /// Kullback-Leibler divergence of a chance from its target.
-fn divergence(target: f32, chance: f32) -> f64 {
+fn kl_divergence(target: f32, chance: f32) -> f64 {
     let term = |t: f64, p: f64| if t > 0.0 { t * (t / p.max(1e-9)).ln() } else { 0.0 };
     let (t, p) = (f64::from(target), f64::from(chance));
     term(t, p) + term(1.0 - t, 1.0 - p)

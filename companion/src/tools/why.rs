@@ -24,15 +24,7 @@ pub fn tell_fouls(board: &Board, c: Coord) -> Option<Vec<String>> {
 
 fn headline(c: Coord, fouls: Fouls, makes_five: bool) -> String {
     let name = c;
-    let what: Vec<&str> = [
-        (fouls.double_three, "a double three"),
-        (fouls.double_four, "a double four"),
-        (fouls.overline, "an overline"),
-    ]
-    .iter()
-    .filter(|(holds, _)| *holds)
-    .map(|(_, what)| *what)
-    .collect();
+    let what = fouls.names(["a double three", "a double four", "an overline"]);
     if makes_five {
         format!("{name} is allowed: it makes five, which is never forbidden")
     } else if what.is_empty() {

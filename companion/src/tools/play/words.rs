@@ -73,13 +73,8 @@ impl Words {
 
     /// The kinds of a foul.
     pub fn fouls(self, fouls: Fouls) -> String {
-        let kinds = [
-            (fouls.double_three, self.texts.foul_three),
-            (fouls.double_four, self.texts.foul_four),
-            (fouls.overline, self.texts.foul_overline),
-        ];
-        let names: Vec<&str> = kinds.iter().filter(|kind| kind.0).map(|kind| kind.1).collect();
-        names.join(", ")
+        let Texts { foul_three, foul_four, foul_overline, .. } = *self.texts;
+        fouls.names([foul_three, foul_four, foul_overline]).join(", ")
     }
 
     /// `freestyle, board of 15`.
