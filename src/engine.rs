@@ -39,7 +39,7 @@ pub struct Engine {
     tuned: Vec<(String, i32)>,
 }
 
-/// What the program takes besides the transposition table: code, pattern tables, stacks.
+/// Memory of the program besides the transposition table: code, pattern tables, stacks.
 const OVERHEAD: u64 = 8 << 20;
 /// One part in so many of the memory is kept back for allocator overhead.
 const RESERVE: u64 = 64;
@@ -63,8 +63,8 @@ impl Engine {
         Engine { table, threads, net: NetChoice::default(), tuned: Vec::new() }
     }
 
-    /// Sets the limit of the transposition table in bytes, and the threads; the table is cleared if its
-    /// limit changes.
+    /// Sets the limit of the transposition table in bytes, and the threads; the table is cleared if
+    /// its limit changes.
     pub fn set_resources(&mut self, table: u64, threads: usize) {
         self.threads = threads;
         if clamped(table) != self.table.limit() {
@@ -137,8 +137,8 @@ impl Engine {
         search::run(board, limits, control, &self.table, &setup, listener)
     }
 
-    /// One or two stones, placed by the sides in turn, after which a search judges the game most
-    /// nearly worth `bias` for the side to move now. Empty if there is no room.
+    /// One or two stones, placed by the sides in turn, after which the score for the side to move
+    /// now is closest to `bias`. Empty if there is no room.
     pub fn balance(
         &mut self,
         board: &Board,

@@ -1,9 +1,8 @@
-//! Opponents of every strength, from a first day at the board to all that the engine has.
+//! Opponents of every strength, from a beginner to full strength.
 //!
-//! A weak level is not a strong one with random moves among its own: it errs as people do. It
-//! looks at each line of the board with a certain attention and may overlook what lies there,
-//! diagonals more easily than rows, threes more easily than fours; among the moves that it then
-//! thinks of it chooses by their likelihood; and on some moves only it calculates ahead.
+//! Weak levels imitate human errors instead of adding random moves. They overlook lines with some
+//! probability, diagonals more often than rows, threes more often than fours; they draw a move from
+//! the policy over what they see; and they search only a share of their moves.
 
 use super::Engine;
 use crate::board::{Board, Pattern, PatternTable};
@@ -11,26 +10,26 @@ use crate::eval::{Lookup, Weights};
 use crate::search::{Clock, Control, Limits, Silent};
 use crate::types::{Color, Coord, Direction, Random};
 
-/// How strong an opponent is: [`Level::LEAST`] to [`Level::FULL`].
+/// Strength of an opponent: [`Level::LEAST`] to [`Level::FULL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// What makes a level weaker than the full strength.
+/// Handicaps of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Habits {
-    /// Chance to notice a three or less that lies in a row or a column; fours and fives are
-    /// noticed more easily, see [`Habits::notices`]. 1 = nothing is overlooked.
+    /// Probability of noticing a three or less in a row or column; fours and fives are noticed more
+    /// often, see [`Habits::notices`]. 1 = nothing is overlooked.
     pub attention: f64,
     /// Temperature of the policy, in units of [`Weights::POLICY_SCALE`]. Zero always plays the most
     /// likely move.
     pub temperature: f64,
     /// Share of the moves that are searched; the others are drawn from the policy.
     pub calculates: f64,
-    /// Positions visited when it calculates: half of them to half more.
+    /// Positions of a search: 50 to 150 % of this.
     pub nodes: u64,
 }
 
-/// By level, the weakest first; full strength has no habits. The distances were set by games, see
+/// By level, the weakest first; full strength has none. The distances were tuned by games, see
 /// `tests/levels.rs`.
 const HABITS: [Habits; Level::FULL.0 as usize - 1] = [
     at_sight_with(0.15, 4.0),
@@ -44,7 +43,7 @@ const HABITS: [Habits; Level::FULL.0 as usize - 1] = [
     Habits { attention: 1.0, temperature: 0.2, calculates: 0.9, nodes: 10_000 },
 ];
 
-/// Who never calculates.
+/// Levels that never search.
 const fn at_sight_with(attention: f64, temperature: f64) -> Habits {
     Habits { attention, temperature, calculates: 0.0, nodes: 0 }
 }
@@ -56,13 +55,13 @@ const OPEN_FOUR: i32 = 800;
 /// and from the nearer of the last two; natural logarithms.
 const AWAY_FROM_STONES: f64 = 2.5;
 const AWAY_FROM_LAST: f64 = 0.3;
-/// How much less attention a diagonal gets than a row.
+/// Attention to a diagonal relative to a row.
 const DIAGONAL: f64 = 0.85;
 
 impl Level {
-    /// A first day at the board.
+    /// The weakest level.
     pub const LEAST: Level = Level(1);
-    /// All that the engine has, within the time it is given.
+    /// Full strength within the time limit.
     pub const FULL: Level = Level(10);
 
     /// `None` outside 1 to 10.
@@ -80,7 +79,7 @@ impl Level {
         (Level::LEAST.0..=Level::FULL.0).map(Level)
     }
 
-    /// What it does worse than the full strength, which has no such habits.
+    /// Its handicaps; `None` for full strength.
     pub fn habits(self) -> Option<&'static Habits> {
         HABITS.get(usize::from(self.0) - 1)
     }
@@ -108,8 +107,8 @@ impl Engine {
     /// A move of this level; `None` if the board is full. `clock` limits the search besides.
     ///
     /// Below full strength, with one thread and as long as the clock does not intervene, the move
-    /// depends on the position, the level and the seed alone. The full strength needs a clock, or
-    /// somebody who stops it.
+    /// depends on the position, the level and the seed alone. Full strength needs a clock or a
+    /// stop.
     pub fn play_at(
         &mut self,
         board: &Board,
@@ -127,7 +126,7 @@ impl Engine {
         }
     }
 
-    /// The same for any habits.
+    /// The same for given handicaps.
     pub fn play_with(
         &mut self,
         board: &Board,
@@ -160,7 +159,7 @@ fn choose(moves: Vec<(Coord, f64)>, random: &mut Random) -> Option<Coord> {
     moves.get(chosen.unwrap_or(0)).map(|m| m.0)
 }
 
-/// A move without calculation: what is noticed of the lines, and how likely a move looks then.
+/// A move without search, drawn from the policy over the lines noticed.
 fn at_sight(board: &Board, habits: &Habits, random: &mut Random) -> Option<Coord> {
     let free = match board.ply() {
         0 => around_the_middle(board),
@@ -191,8 +190,8 @@ fn at_sight(board: &Board, habits: &Habits, random: &mut Random) -> Option<Coord
     choose(valued.collect(), random)
 }
 
-/// People play near the stones, and near the last ones: how much likelier that makes a move,
-/// whatever is seen of the lines. Without it those who see little play all over the board.
+/// Bonus in the policy for moves near the stones and near the last moves. Without it levels that
+/// notice little play all over the board.
 fn closeness(board: &Board, c: Coord) -> f64 {
     let distance = |other: Coord| other.x().abs_diff(c.x()).max(other.y().abs_diff(c.y()));
     let nearest = board.history().map(|stone| distance(stone.coord)).min();
@@ -208,7 +207,7 @@ fn around_the_middle(board: &Board) -> Vec<Coord> {
     board.empty_cells().iter().filter(|c| near(c.x()) && near(c.y())).collect()
 }
 
-/// The board as somebody sees it who may overlook lines, the same ones all through a move.
+/// The board without the lines that are overlooked, the same ones for the whole move.
 struct Sight<'a> {
     board: &'a Board,
     habits: &'a Habits,
@@ -216,9 +215,9 @@ struct Sight<'a> {
 }
 
 impl Sight<'_> {
-    /// How likely a move looks, in the units of
-    /// [`Position::move_values`](crate::eval::Position::move_values); `value` tells that from the
-    /// combinations that are seen, see [`Lookup::move_values`].
+    /// Policy value of a move, in the units of
+    /// [`Position::move_values`](crate::eval::Position::move_values); `value` maps the combinations
+    /// seen, see [`Lookup::move_values`].
     fn value(&self, c: Coord, value: &impl Fn(Coord, [usize; 2]) -> i32) -> i32 {
         let us = self.board.side_to_move();
         let lines = self.lines(c, us);
@@ -226,8 +225,7 @@ impl Sight<'_> {
         value(c, [self.code(lines), self.code(self.lines(c, !us))]) + decides
     }
 
-    /// What a stone is seen to make of the four lines through a point: nothing particular where
-    /// a line is overlooked.
+    /// The patterns noticed of the four lines through a point: none where a line is overlooked.
     fn lines(&self, c: Coord, color: Color) -> [Pattern; 4] {
         Direction::ALL.map(|direction| {
             let pattern = self.board.pattern(c, color, direction);

@@ -1,4 +1,4 @@
-//! Proofs of wins: what to play against every answer, so that anybody can check it.
+//! Proofs of wins: a winning strategy against every reply, which can be checked independently.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -10,27 +10,27 @@ use crate::search::vcf::{Vcf, VcfTable};
 use crate::search::{Control, ForcingLimit, Limits, Silent};
 use crate::types::{Color, Coord, Direction};
 
-/// A won position with what wins it: the first attack, and for every answer the next one.
+/// A winning strategy: the first attack, and the next one for every reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// Attacks, each after those that follow it. Several answers may lead to the same one.
     attacks: Vec<Attack>,
 }
 
-/// One move of the attacker, with what follows.
+/// One move of the attacker and its continuations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attack {
     /// The move.
     pub play: Coord,
     /// Plies to the five, this one included, against the longest defence.
     pub plies: usize,
-    /// Answers that ask for an attack of their own, with its number.
+    /// Replies that need a special attack, with its number.
     pub answers: Vec<(Coord, usize)>,
-    /// The attack after any other answer; `None` if the move is the five.
+    /// The attack after any other reply; `None` if the move is the five.
     pub otherwise: Option<usize>,
 }
 
-/// What a proof may cost.
+/// Limits of the search for a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofLimits {
     /// Positions visited in one search for an attack.
@@ -130,10 +130,10 @@ impl Proof {
 }
 
 impl Engine {
-    /// Looks for a proof that the side to move wins, beginning with `first` if that is given.
-    /// `None`: there is none, or none was found within the limits.
+    /// Searches for a proof that the side to move wins, beginning with `first` if given. `None` if
+    /// there is none within the limits.
     ///
-    /// What comes back holds by the rules alone: play [`Attack::play`]; to an answer among
+    /// The proof holds by the rules alone: play [`Attack::play`]; to an answer among
     /// [`Attack::answers`] reply with the attack named there, to any other with
     /// [`Attack::otherwise`]; the game ends with a five, or with a forbidden move of black.
     ///
@@ -182,7 +182,7 @@ impl Engine {
     }
 }
 
-/// A proof that is being built.
+/// A proof under construction.
 struct Prover<'a> {
     engine: &'a mut Engine,
     control: &'a Control,
@@ -200,7 +200,7 @@ struct Prover<'a> {
 
 /// Positions of a search for a win by fours, before any other search.
 const VCF_NODES: u64 = 3_000;
-/// What a search costs at least, in positions.
+/// Least number of positions of a search.
 const LEAST_COST: u64 = 200;
 /// Moves that other searches try in one position.
 const ATTEMPTS: usize = 2;
@@ -208,7 +208,7 @@ const ATTEMPTS: usize = 2;
 const VCF_FOURS: u32 = 24;
 
 impl Prover<'_> {
-    /// An attack that wins for the side to move.
+    /// Finds an attack that wins for the side to move.
     fn attack(&mut self, board: &mut Board) -> Option<usize> {
         let key = board.hash();
         if let Some(&known) = self.known.get(&key) {
@@ -287,7 +287,7 @@ impl Prover<'_> {
         Some(number)
     }
 
-    /// What follows a move that was just played.
+    /// The continuations of a move that was just played.
     fn answer(&mut self, board: &mut Board, attacker: Color, play: Coord) -> Option<Attack> {
         match board.outcome() {
             Outcome::Win(_) => {
@@ -364,8 +364,8 @@ impl Prover<'_> {
         })
     }
 
-    /// Answers that an attack has to be tried against: all, but if it is a five then only those
-    /// that can prevent a five. The defender himself has none.
+    /// Replies that an attack must be checked against: all, or for a five those that can prevent
+    /// it.
     fn disturbing(&self, board: &Board, number: usize) -> Vec<Coord> {
         let attack = &self.attacks[number];
         let last_move = board.moves_left() <= 1;

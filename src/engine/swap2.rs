@@ -3,7 +3,7 @@ use crate::board::Board;
 use crate::search::{Control, Limits, Silent};
 use crate::types::{Coord, Score, Size};
 
-/// What to do in a swap2 opening.
+/// A decision in a swap2 opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Swap2 {
     /// The three stones of a new opening: black, white, black.
@@ -16,7 +16,7 @@ pub enum Swap2 {
     PutTwo([Coord; 2]),
 }
 
-/// Scores nearer to zero than this are too even to choose a colour by.
+/// Scores closer to zero than this are too even to choose a colour.
 const EVEN: i32 = 30;
 
 impl Engine {
@@ -46,7 +46,7 @@ fn choose(score: Score, best: Coord) -> Swap2 {
     if score < Score::DRAW { Swap2::Swap } else { Swap2::Stay(best) }
 }
 
-/// The best move for each side: as even as what came before.
+/// The best move for each side, which keeps the balance.
 fn second_pair(board: &Board, line: &[Coord]) -> Option<[Coord; 2]> {
     match *line {
         [white, black, ..] if board.is_empty(white) && board.is_empty(black) => {

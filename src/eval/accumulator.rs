@@ -20,7 +20,7 @@ pub struct Accumulator {
     /// Features of every empty cell; of an occupied one, those when it was last empty.
     cells: Box<[Cell; Coord::CELLS]>,
     sums: BlockSums,
-    /// Those of a position looked ahead to.
+    /// Sums of a position one stone ahead, not kept.
     ahead: BlockSums,
     /// Stones included in the features.
     known: Vec<Move>,
@@ -49,7 +49,7 @@ struct Logged {
     index: u16,
 }
 
-/// What [`Accumulator::update`] does.
+/// The work of [`Accumulator::update`].
 struct CatchUp<'a> {
     accumulator: &'a mut Accumulator,
     board: &'a Board,
@@ -66,7 +66,7 @@ impl Work for CatchUp<'_> {
     }
 }
 
-/// What [`Accumulator::value`] does: the value of a position that is not kept.
+/// The work of [`Accumulator::value`].
 struct LookAhead<'a> {
     accumulator: &'a mut Accumulator,
     board: &'a Board,
@@ -129,7 +129,7 @@ impl Accumulator {
         self.common = self.common.min(self.count);
     }
 
-    /// Catches up with the board, which all stones were followed on.
+    /// Applies all moves up to the board.
     pub fn update(&mut self, board: &Board) {
         if self.known.len() == self.common && self.count == self.common {
             return;
@@ -137,19 +137,19 @@ impl Accumulator {
         accelerated(CatchUp { accumulator: self, board });
     }
 
-    /// What the net adds to the value of the board, in score units; `threats` see
+    /// Correction of the value by the net, in score units; `threats` see
     /// [`threat_mask`](super::threat_mask). One stone more than at the last update is not kept,
     /// which costs less.
     pub fn value(&mut self, board: &Board, threats: usize) -> i32 {
         accelerated(LookAhead { accumulator: self, board, threats })
     }
 
-    /// What the net adds to the likelihood of a move, as of the last update.
+    /// Correction of the policy value of a move by the net, as of the last update.
     pub fn move_value(&self, us: Color, c: Coord) -> i32 {
         self.net.move_value(us, &self.cells[c.index()].features.map(clipped))
     }
 
-    /// Takes back what is on the board no more.
+    /// Takes back moves that are no longer on the board.
     #[inline(always)]
     fn retreat(&mut self) {
         while self.known.len() > self.common && self.take_back() {}
@@ -198,7 +198,7 @@ impl Accumulator {
         Keep { board, net, cells, sums, log }.around(board, lines, c);
     }
 
-    /// Finds the sums with a stone more, the last one of the board.
+    /// Computes the sums with one stone more, the last one of the board.
     #[inline(always)]
     fn look_ahead(&mut self, board: &Board, c: Coord) {
         let Accumulator { net, lines, cells, sums, ahead, .. } = self;
@@ -208,13 +208,13 @@ impl Accumulator {
     }
 }
 
-/// What is done with the cells that see a stone. (A closure would not be compiled for the best
-/// instructions.)
+/// A visitor of the cells that see a stone. (A closure would not be compiled for the best
+/// instruction set.)
 trait Look {
     /// At an empty cell, with the row of the line in which it sees the stone.
     fn at(&mut self, index: usize, direction: usize, row: u16);
 
-    /// At all of them.
+    /// Visits all of them.
     #[inline(always)]
     fn around(&mut self, board: &Board, lines: &Lines, c: Coord) {
         let reach = PatternTable::get(board.rule()).radius();
@@ -233,7 +233,7 @@ trait Look {
     }
 }
 
-/// Keeps what changes.
+/// Applies the changes.
 struct Keep<'a> {
     board: &'a Board,
     net: &'a Net,
@@ -254,7 +254,7 @@ impl Look for Keep<'_> {
     }
 }
 
-/// Only adds up what changes.
+/// Only sums the changes.
 struct Sum<'a> {
     board: &'a Board,
     net: &'a Net,

@@ -1,4 +1,4 @@
-//! Where on the board something is, for a net: cells in blocks, blocks in windows.
+//! Blocks of cells and windows of blocks, for the net.
 
 use std::sync::OnceLock;
 

@@ -77,8 +77,8 @@ impl Classical {
         (sums[us.index()][0] + sums[(!us).index()][1] + threats) / Weights::FRACTION
     }
 
-    /// How likely it is that playing on an empty cell is best: a hundred units more are a chance
-    /// e times as great. What all moves of a position share is looked up here, once.
+    /// Policy: log-probability of a move on an empty cell, up to a constant, in hundredths. What
+    /// all moves share is looked up once, here.
     pub fn move_values<'a>(&self, board: &'a Board) -> impl Fn(Coord) -> i32 + use<'a> {
         let us = board.side_to_move();
         let value = self.lookups[us.index()].move_values(board);

@@ -18,14 +18,14 @@ pub struct BlockSums {
 }
 
 impl BlockSums {
-    /// Becomes the same as others of the same board.
+    /// Copies the sums of another position on the same board.
     #[inline(always)]
     pub fn copy(&mut self, other: &BlockSums) {
         let count = self.blocks.count().min(Blocks::MOST);
         self.sums[..count].copy_from_slice(&other.sums[..count]);
     }
 
-    /// Puts features of a cell in the place of others.
+    /// Replaces the features of a cell.
     #[inline(always)]
     pub fn exchange(&mut self, index: usize, old: &Features, new: &Features) {
         let sums = &mut self.sums[self.blocks.of(index) % Blocks::MOST];
@@ -35,7 +35,7 @@ impl BlockSums {
     }
 }
 
-/// What is known of a cell.
+/// State of a cell.
 #[derive(Clone, Copy)]
 pub struct Cell {
     /// Before they are clipped.
@@ -49,11 +49,11 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Of a board without stones and lines.
+    /// Of an empty board.
     pub const NOTHING: Cell =
         Cell { features: [0; WIDTH], rows: 0, patterns: 0, codes: [NO_CODE; 2] };
 
-    /// Of a board, from nothing.
+    /// Of a board, computed from scratch.
     pub fn of(board: &Board, lines: &Lines, net: &Net, c: Coord) -> Cell {
         let mut cell = Cell { features: *net.bias(), patterns: board.patterns(c), ..Cell::NOTHING };
         let mut add = |row: &[i8; WIDTH]| {
@@ -73,7 +73,7 @@ impl Cell {
         cell
     }
 
-    /// The cell once a line of it is seen as another row; `None` if nothing changes.
+    /// The cell after a change of one of its lines; `None` if its features stay the same.
     #[inline(always)]
     pub fn after(
         &self,

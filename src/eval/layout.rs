@@ -1,5 +1,5 @@
-//! The shape of the net: how many features and units, in which steps their numbers are counted, and
-//! where the parameters stand.
+//! The architecture of the net: numbers of features and units, fixed-point scales, and the layout
+//! of the parameters.
 
 use super::blocks::Blocks;
 use super::lines::Lines;
@@ -40,7 +40,7 @@ pub(super) const WEIGHT_SCALE: f32 = 256.0;
 pub(super) const WEIGHT_TOP: f32 = 4.7;
 /// Fixed-point steps of the outputs of hidden units.
 pub(super) const HIDDEN_SCALE: i32 = 256;
-/// Units of move likelihood for a unit of log odds, as in
+/// Policy units for a unit of log odds, as in
 /// [`Weights::POLICY_SCALE`](super::Weights::POLICY_SCALE).
 pub(super) const POLICY_SCALE: f32 = 100.0;
 /// Score units for one unit of log odds.
@@ -75,7 +75,7 @@ impl Layout {
         Layout { heads: if rule.restricts(Color::Black) { 2 } else { 1 } }
     }
 
-    /// Where the head begins that speaks for a colour.
+    /// Where the head of a colour begins.
     pub fn head(&self, us: Color) -> usize {
         Layout::HEADS + us.index().min(self.heads - 1) * Layout::HEAD
     }
@@ -122,11 +122,11 @@ impl Layout {
     pub const FIRST: usize = Layout::WINDOW + (1 + WIDTH) * WINDOW;
     /// Biases of the hidden layer.
     pub const FIRST_BIAS: usize = Layout::FIRST + (WIDTH + WINDOW + MASK_BITS) * HIDDEN;
-    /// What the hidden units mean for the value.
+    /// Output weights of the hidden units for the value.
     pub const SECOND: usize = Layout::FIRST_BIAS + HIDDEN;
     /// Added to the value.
     pub const OFFSET: usize = Layout::SECOND + HIDDEN;
-    /// Weights of the features of a cell for a move there.
+    /// Policy weights of the features of a cell.
     pub const POLICY: usize = Layout::OFFSET + 1;
     /// Numbers in a head.
     pub const HEAD: usize = Layout::POLICY + WIDTH;

@@ -1,4 +1,4 @@
-//! The lines that a net knows apart.
+//! The lines that the net distinguishes.
 
 use std::sync::OnceLock;
 
@@ -11,7 +11,7 @@ pub const REACH: usize = 4;
 /// One side: up to four cells before the edge, each free or with a stone of either colour.
 const SIDES: usize = (3usize.pow(REACH as u32 + 1) - 1) / 2;
 
-/// What lies around an empty cell in one direction, as a number: four cells each way, or fewer
+/// The line around an empty cell in one direction, as a number: four cells each way, or fewer
 /// before the edge. A line and its mirror image are the same, and so are all without a stone,
 /// which have the number 0.
 ///

@@ -1,4 +1,4 @@
-//! Layer 2: how good a position is.
+//! Layer 2: evaluation and policy.
 
 mod accumulator;
 mod blocks;

@@ -1,4 +1,4 @@
-//! A small net over lines and patterns, which corrects what the tables say.
+//! A small net over lines and patterns that corrects the tables.
 //!
 //! ```text
 //!   each empty cell, seen by black and by white:
@@ -170,7 +170,8 @@ impl Net {
         &self.rows[row % self.rows.len()]
     }
 
-    /// What a combination of this side's patterns adds; nothing for [`NO_CODE`](super::layout::NO_CODE).
+    /// What a combination of this side's patterns adds; nothing for
+    /// [`NO_CODE`](super::layout::NO_CODE).
     #[inline(always)]
     pub(super) fn code(&self, color: usize, code: usize) -> &[i8; WIDTH] {
         let codes = &self.codes[color];

@@ -3,21 +3,21 @@ use std::sync::Arc;
 use super::net::Net;
 use crate::types::Rule;
 
-/// Which net corrects what the tables say.
+/// The net that corrects the tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum NetChoice {
-    /// That of the program.
+    /// The embedded net.
     #[default]
     Embedded,
-    /// This one, under its rule.
+    /// This net, under its rule.
     Other(Arc<Net>),
-    /// None: the tables alone.
+    /// Tables only.
     Tables,
 }
 
 impl NetChoice {
-    /// What it is called in records: nothing if it is that of the program, `none` for the tables
-    /// alone, else the checksum of the net.
+    /// Its name in records: `None` for the embedded net, `none` for tables only, else the checksum
+    /// of the net.
     pub fn name(&self) -> Option<String> {
         match self {
             NetChoice::Embedded => None,
@@ -35,12 +35,12 @@ impl NetChoice {
         }
     }
 
-    /// The same as it is called in records, whether part of the program or not.
+    /// The same name for any net, embedded or not.
     pub fn name_of(&self, rule: Rule) -> String {
         self.of(rule).map_or("none".into(), |net| net.name())
     }
 
-    /// Whether it is a net that plays under another rule.
+    /// Whether it is a net for another rule.
     pub fn is_foreign(&self, rule: Rule) -> bool {
         matches!(self, NetChoice::Other(net) if net.rule() != rule)
     }

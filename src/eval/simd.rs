@@ -1,12 +1,11 @@
-//! Vector instructions, chosen when the program runs: the only place with `unsafe` code. All of
-//! it is arithmetic on whole numbers with results that are the same, to the bit, as those of the
-//! plain loops in [`plain`].
+//! Vector instructions, selected at run time: the only `unsafe` code. All of it is integer
+//! arithmetic with exactly the results of the plain loops in [`plain`].
 #![allow(unsafe_code)]
 
 /// Pairs of numbers, as one instruction multiplies and adds them.
 pub type Pairs<const N: usize> = [[i16; 2]; N];
 
-/// A set of instructions: whoever has the value knows that this processor has them.
+/// An instruction set; a value of this type proves that the processor has it.
 pub trait SimdLevel: Copy {
     /// Adds to each of the sums the products of the inputs with its weights: `weights` holds for
     /// each pair of inputs those of all sums.
@@ -18,16 +17,16 @@ pub trait SimdLevel: Copy {
     );
 }
 
-/// Code that gains from the best instructions that a processor has.
+/// Code to be compiled for several instruction sets.
 pub trait Work {
-    /// What comes of it.
+    /// Its result.
     type Result;
 
     /// The code: to be `#[inline(always)]`, and what it calls as well.
     fn work(self, level: impl SimdLevel) -> Self::Result;
 }
 
-/// Runs code, compiled for the best instructions that this processor has.
+/// Runs code compiled for the best instruction set of this processor.
 pub fn accelerated<W: Work>(work: W) -> W::Result {
     #[cfg(all(target_arch = "x86_64", not(feature = "scalar")))]
     if let Some(level) = x86::Avx512::of_this_processor() {
@@ -42,7 +41,7 @@ pub fn accelerated<W: Work>(work: W) -> W::Result {
     work.work(plain::Plain)
 }
 
-/// Asks the processor to have a place at hand soon. Changes nothing else.
+/// Prefetches memory. No other effect.
 #[inline(always)]
 pub fn prefetch<T>(place: &T) {
     #[cfg(all(target_arch = "x86_64", not(feature = "scalar")))]
@@ -51,11 +50,11 @@ pub fn prefetch<T>(place: &T) {
     let _ = place;
 }
 
-/// The loops that everything here must agree with.
+/// The reference loops.
 pub mod plain {
     use super::{Pairs, SimdLevel};
 
-    /// What every processor has.
+    /// Without vector instructions.
     #[derive(Clone, Copy, Debug)]
     pub struct Plain;
 

@@ -3,8 +3,7 @@ use std::sync::OnceLock;
 use crate::board::{Board, ByCombination, PatternTable, Threat};
 use crate::types::{Color, Coord, Rule, Score};
 
-/// What an evaluation knows, for the positions in which one colour is to move. Numbers found by
-/// training, see `nets/README.md`.
+/// Trained weights for positions with one colour to move, see `nets/README.md`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// Value of an empty cell by its combination of patterns for the side to move, in sixteenths
@@ -14,8 +13,8 @@ pub struct Weights {
     pub other: Vec<i16>,
     /// Value of the threats on the board, by [`threat_mask`], in sixteenths.
     pub threats: Vec<i16>,
-    /// How likely a move on a cell is, by the combination for the side to move:
-    /// [`Weights::POLICY_SCALE`] units multiply the chance by e.
+    /// Policy: log-probability of a move by the combination for the side to move, in units of
+    /// [`Weights::POLICY_SCALE`].
     pub attack: Vec<i16>,
     /// The same by the patterns of the other side.
     pub defence: Vec<i16>,
@@ -26,7 +25,7 @@ pub struct Weights {
 /// Begins a file of weights; the last byte is the version.
 const MAGIC: &[u8; 8] = b"DOLEVAL\x01";
 
-/// The files that are part of the program, by rule.
+/// The embedded files, by rule.
 const FILES: [&[u8]; Rule::COUNT] = [
     include_bytes!("../../nets/freestyle-0360777d.bin"),
     include_bytes!("../../nets/standard-37fc68e5.bin"),
@@ -67,7 +66,7 @@ impl Lookup {
         }
     }
 
-    /// Those of the program, for black and for white; one for both if there is one set of weights.
+    /// The embedded weights for black and for white; one for both if there is one set.
     pub fn of(rule: Rule) -> [&'static Lookup; 2] {
         static LOOKUPS: [OnceLock<Vec<Box<Lookup>>>; Rule::COUNT] =
             [const { OnceLock::new() }; Rule::COUNT];
@@ -81,8 +80,8 @@ impl Lookup {
         [&lookups[0], &lookups[lookups.len() - 1]]
     }
 
-    /// How likely a move of this colour is, by its cell and the combinations there, its own and
-    /// the other side's. What all moves of a board share is looked up here, once.
+    /// Policy of this colour, by the cell and the combinations there, its own and the other side's.
+    /// What all moves share is looked up once, here.
     pub fn move_values(&'static self, board: &Board) -> impl Fn(Coord, [usize; 2]) -> i32 + use<> {
         let near = [0, 1].map(|back| {
             let stone = board.last_move(back);
@@ -100,18 +99,18 @@ impl Lookup {
 }
 
 impl Weights {
-    /// Knows nothing.
+    /// All weights zero.
     fn zero() -> Weights {
         let [own, other, threats, attack, defence, last, before] =
             Weights::LENGTHS.map(|length| vec![0; length]);
         Weights { own, other, threats, attack, defence, near: [last, before] }
     }
 
-    /// Parts of a score unit in which values are kept.
+    /// Fixed-point steps in a score unit.
     pub const FRACTION: i32 = 16;
     /// Those parts for one unit of log odds, which is 200 score units.
     pub const VALUE_SCALE: f64 = Weights::FRACTION as f64 * Score::UNITS_PER_LOGIT as f64;
-    /// Units of move likelihood for one unit of log odds.
+    /// Policy units for one unit of log odds.
     pub const POLICY_SCALE: f64 = 100.0;
 
     /// How long each table is, in the order of the file.
@@ -156,8 +155,8 @@ impl Weights {
     }
 }
 
-/// The threats that matter to whoever is to move, as bits: those of the other side in the low
-/// half. Five, and an open four of one's own, decide and need no value.
+/// The threats on the board as bits, those of the other side in the low half. Five, and an own open
+/// four, decide the game and need no value.
 const OTHER: [&[Threat]; 6] = [
     &[Threat::OpenFour],
     &[Threat::FourThree],
@@ -192,7 +191,7 @@ pub fn threat_mask(board: &Board) -> usize {
 
 /// Number of classes of [`nearness`].
 pub const NEARNESSES: usize = 21;
-/// Places this far apart have nothing to do with each other.
+/// Cells this far apart do not interact.
 const FAR: i32 = 5;
 
 /// Where a cell lies relative to a stone, up to symmetry: 0 for far away, else a number

@@ -1,4 +1,4 @@
-//! Layer 3: what to play. Knows no text.
+//! Layer 3: search. Knows no text.
 
 mod balance;
 mod control;
