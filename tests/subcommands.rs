@@ -121,7 +121,8 @@ fn old_spellings_are_answered_by_the_new_one() {
     }
     let output = program(&["explain"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("--groups"));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(error, "pbrain-dolmen: 'pbrain-dolmen explain' is now 'dolmen explain'\n");
 }
 
 /// What only the protocol uses was taken before any subcommand, and did nothing.

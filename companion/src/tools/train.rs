@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::{curve, game_store};
 use crate::arena::compact::CompactGame;
@@ -197,12 +198,17 @@ impl TrainingSet {
         let Calibration { slope, offset } = labels.calibration;
         writeln!(output, "{} games, rule {}", games.len(), self.rule.name())?;
         writeln!(output, "scores: log odds {slope:.3} x {offset:+.3}")?;
-        // Threads decide nothing.
-        let training = Training { threads: 0, ..options.training };
-        let mut terms = format!("{what} {hash} {training:?} {labels:?}");
-        if let Some(validation) = &self.validation {
-            terms += &format!(" validation {}", validation.hash);
-        }
+        // All that the result depends on; the number of threads is not among it.
+        let Training { epochs, rate, seed, patience, threads: _ } = options.training;
+        let Labels { result_weight, proven, td_lambda, calibration: _ } = *labels;
+        let terms = json!({
+            "what": what, "games": hash,
+            "validation": self.validation.as_ref().map(|validation| &validation.hash),
+            "epochs": epochs, "rate": rate, "seed": seed, "patience": patience,
+            "calibration": [slope, offset], "result_weight": result_weight,
+            "proven": proven, "td_lambda": td_lambda,
+        })
+        .to_string();
         let start = options.checkpoint.as_deref().map_or(Ok(None), |path| resume(path, &terms))?;
         let start = start.unwrap_or_default();
         for (epoch, quality) in start.qualities.iter().enumerate() {
