@@ -519,7 +519,7 @@ fn nets_come_from_the_command_line_and_are_used_or_refused() {
         assert!(text.lines().any(is_move), "{text}");
         let told = String::from_utf8(output.stderr).unwrap();
         assert_eq!(
-            text.starts_with("MESSAGE the file of --net cannot"),
+            text.starts_with("MESSAGE cannot use the file of --net"),
             !told.is_empty(),
             "{text}"
         );

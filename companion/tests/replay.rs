@@ -159,7 +159,7 @@ fn a_session_is_repeated_only_with_its_net() {
     talk_with(&["--net", "none"], &record, &steps);
     let output = replay(&record);
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("played with net none") && !output.status.success(), "{error}");
+    assert!(error.contains("recorded with net none") && !output.status.success(), "{error}");
     assert!(replay_with(&["--net", "none"], &record).status.success());
     let record = record_file("own-net");
     talk(&record, &steps);

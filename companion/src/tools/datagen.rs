@@ -33,8 +33,8 @@ pub struct DatagenOptions {
 /// threads, and however often it was interrupted. A [`Manifest`] beside it describes it.
 ///
 /// # Errors
-/// If the file cannot be read or written, is no file of games, was begun with other settings, or
-/// is does not match its manifest; or if the net is for another rule.
+/// If the file cannot be read or written, is no file of games, was started with other settings, or
+/// does not match its manifest; or if the net is for another rule.
 pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<()> {
     if options.play.net.is_foreign(options.play.rule) {
         return Err(io::Error::other("the net is for another rule"));

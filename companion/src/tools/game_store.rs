@@ -69,7 +69,7 @@ fn interleaved(shards: Vec<Vec<CompactGame>>) -> Option<Vec<CompactGame>> {
 /// Prints what is in files of games.
 ///
 /// # Errors
-/// If a file cannot be read, is none, or is does not match its manifest; or if printing fails.
+/// If a file cannot be read, is none, or does not match its manifest; or if printing fails.
 pub fn stats(paths: &[PathBuf], mut output: impl Write) -> io::Result<()> {
     for path in paths {
         let (games, bytes, manifest) = read(path)?;
