@@ -20,6 +20,7 @@ pub mod points;
 pub mod psq;
 mod renlib;
 pub mod sgf;
+pub mod svg;
 
 pub use check::Verdict;
 pub use error::{Fault, Place, RecordError};

@@ -421,4 +421,27 @@ impl Board {
         }
         Outcome::Open
     }
+
+    /// The stones of the line by which the last move won, in order; none if it did not win.
+    pub fn winning_line(&self) -> Vec<Coord> {
+        let Some(last) = self.last_move(0) else { return Vec::new() };
+        let is_five = |d: &Direction| self.pattern(last.coord, last.color, *d) == Pattern::Five;
+        let five = Direction::ALL.into_iter().find(is_five);
+        five.map(|direction| self.run(last.coord, direction)).unwrap_or_default()
+    }
+
+    /// The unbroken run of stones of one colour through a stone, in the order of the direction.
+    /// From an empty point, all empty points next to it.
+    pub fn run(&self, c: Coord, direction: Direction) -> Vec<Coord> {
+        let side = |sign: i16| {
+            std::iter::successors(Some(c), move |p| Some(p.step(direction, sign)))
+                .skip(1)
+                .take_while(|p| self.stone(*p) == self.stone(c))
+        };
+        let mut run: Vec<Coord> = side(-1).collect();
+        run.reverse();
+        run.push(c);
+        run.extend(side(1));
+        run
+    }
 }

@@ -20,7 +20,6 @@ pub mod replay;
 pub mod solve;
 mod story;
 mod strip;
-pub mod svg;
 pub mod train;
 #[cfg(feature = "tune")]
 pub mod tune;

@@ -1,11 +1,11 @@
 //! A forced win, explained move by move.
 
 use super::strip::{Panel, Strip};
-use super::svg::{BoardMark, MarkKind};
-use super::words::{QUIET, one_of, tell_move, winning_line};
+use super::words::{QUIET, one_of, tell_move};
 use dolmen::board::{Board, Outcome};
 use dolmen::engine::Proof;
 use dolmen::types::{Color, Coord};
+use dolmen_records::svg::{BoardMark, MarkKind};
 
 /// One move of a line, in words.
 pub struct Step {
@@ -99,7 +99,7 @@ fn panel(board: &Board, caption: String) -> Panel {
     Panel {
         stones: board.history().collect(),
         marks: forbidden.into_iter().map(cross).collect(),
-        five: winning_line(board),
+        five: board.winning_line(),
         caption,
     }
 }

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::svg::{BoardMark, BoardPicture, Escaped};
 use dolmen::board::Move;
 use dolmen::types::{Coord, Size};
+use dolmen_records::svg::{BoardMark, BoardPicture, Escaped};
 
 /// One board of a strip.
 pub struct Panel {

@@ -1,6 +1,6 @@
 //! Shapes and moves in words, for people.
 
-use dolmen::board::{Board, Outcome, Pattern, Stone, Threat};
+use dolmen::board::{Board, Pattern, Stone, Threat};
 use dolmen::types::{Color, Coord, Direction};
 
 /// A line through a stone, and what the stone makes of it.
@@ -36,7 +36,7 @@ impl LineShape {
     fn new(board: &Board, c: Coord, color: Color, direction: Direction) -> LineShape {
         let pattern = board.pattern(c, color, direction);
         let stones = match pattern {
-            Pattern::Five | Pattern::Overline => run(board, c, color, direction),
+            Pattern::Five | Pattern::Overline => board.run(c, direction),
             _ => stones(board, c, color, direction),
         };
         let wanted = match pattern {
@@ -104,17 +104,6 @@ pub fn one_of(points: &[Coord]) -> String {
         Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} or {last}", others.join(", ")),
     }
-}
-
-/// The stones of the line by which the last move won, in order; none if it did not.
-pub fn winning_line(board: &Board) -> Vec<Coord> {
-    if !matches!(board.outcome(), Outcome::Win(_)) {
-        return Vec::new();
-    }
-    let last = board.last_move(0);
-    let shapes = last.map(|last| LineShape::all(board, last.coord, last.color)).unwrap_or_default();
-    let five = shapes.into_iter().find(|shape| shape.pattern == Pattern::Five);
-    five.map(|five| five.stones).unwrap_or_default()
 }
 
 /// What is said of a move that makes no threat and stops none.
@@ -194,21 +183,6 @@ fn tell_stopped(board: &Board, c: Coord) -> Option<String> {
 fn walk(c: Coord, direction: Direction, steps: i16) -> Coord {
     // From a point of the board, four steps stay in the wall around it.
     c.step(direction, steps)
-}
-
-/// The run of stones through a stone.
-fn run(board: &Board, c: Coord, color: Color, direction: Direction) -> Vec<Coord> {
-    let is_own = |p: &Coord| board.stone(*p) == Stone::from(color);
-    let side = |sign: i16| {
-        std::iter::successors(Some(c), move |p| Some(p.step(direction, sign)))
-            .skip(1)
-            .take_while(is_own)
-    };
-    let mut run: Vec<Coord> = side(-1).collect();
-    run.reverse();
-    run.push(c);
-    run.extend(side(1));
-    run
 }
 
 /// The stones of the fives that are nearest to being made through a stone.

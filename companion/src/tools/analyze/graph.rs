@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::judgement::{Analysis, JudgedMove, Kind};
 use super::words::percent;
-use crate::tools::svg::Escaped;
+use dolmen_records::svg::Escaped;
 
 /// Size of the picture, in its own units.
 const WIDTH: f64 = 720.0;

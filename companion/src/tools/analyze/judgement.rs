@@ -2,7 +2,6 @@
 
 use super::study::{Line, Opinion};
 use crate::tools::game_files::CheckedGame;
-use crate::tools::words::winning_line;
 use dolmen::board::Board;
 use dolmen::types::{Color, Coord, Score};
 use dolmen_records::GameResult;
@@ -175,7 +174,7 @@ impl Analysis {
 
     /// The stones of the five that ended the game; none if it ended otherwise.
     pub fn five(&self) -> Vec<Coord> {
-        winning_line(&self.board(self.moves.len()))
+        self.board(self.moves.len()).winning_line()
     }
 
     /// How rows are counted in all views of the game, in words.

@@ -7,10 +7,9 @@ use serde_json::{Value, json};
 
 use super::judgement::Analysis;
 use super::study;
-use crate::tools::svg::BoardPicture;
-use crate::tools::words::winning_line;
 use dolmen::board::{Board, Outcome};
 use dolmen::types::Coord;
+use dolmen_records::svg::BoardPicture;
 
 /// A line, and where it begins.
 struct Line<'a> {
@@ -116,5 +115,5 @@ fn five(mut board: Board, moves: &[Coord]) -> Vec<Coord> {
             break;
         }
     }
-    winning_line(&board)
+    board.winning_line()
 }

@@ -10,9 +10,9 @@ use super::judgement::{Analysis, JudgedMove, Kind};
 use super::lines::Lines;
 use super::study::Line;
 use super::words::{facts, first_move, first_move_with_depth, percent, points, reasons, remark};
-use crate::tools::svg::{BoardMark, BoardPicture, Escaped, MarkKind, STYLE};
 use dolmen::board::Move;
 use dolmen::types::{Color, Coord};
+use dolmen_records::svg::{BoardMark, BoardPicture, Escaped, MarkKind, STYLE};
 
 const PAGE_STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");

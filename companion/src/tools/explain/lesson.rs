@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use crate::tools::story::{self, Step};
 use crate::tools::strip::Strip;
 use crate::tools::why::tell_fouls;
-use crate::tools::words::{LineShape, QUIET, names, one_of, tell_move, winning_line};
+use crate::tools::words::{LineShape, QUIET, names, one_of, tell_move};
 use dolmen::board::{Board, Outcome, Threat};
 use dolmen::engine::{Engine, Proof, ProofLimits};
 use dolmen::eval::{Net, Position};
@@ -292,7 +292,7 @@ fn write_end(text: &mut String, board: &Board) -> fmt::Result {
 fn end(board: &Board) -> String {
     match (board.outcome(), board.last_move(0)) {
         (Outcome::Win(color), _) => {
-            format!("{} wins by the line {}", color.name(), names(&winning_line(board)))
+            format!("{} wins by the line {}", color.name(), names(&board.winning_line()))
         }
         (Outcome::Foul(fouls), Some(last)) => {
             let (c, kinds) = (last.coord, kinds(fouls));

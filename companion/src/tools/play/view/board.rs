@@ -8,7 +8,6 @@ use crate::tools::play::app::App;
 use crate::tools::play::layout::{Scale, ScreenLayout};
 use crate::tools::play::look::{Colors, Look};
 use crate::tools::play::shape::{self, Shape};
-use crate::tools::words::winning_line;
 use dolmen::types::{Color, Coord};
 
 /// The grid's corners, edges and crossings: top, middle and bottom row.
@@ -68,7 +67,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, layout: &ScreenLayout) {
     let threats = if marked { marks_of_threats(app) } else { Vec::new() };
     let forbidden = app.session.game.forbidden();
     let hint = app.session.hint().map(|hint| hint.coord).or(better);
-    let five = winning_line(board);
+    let five = board.winning_line();
     for c in board.size().coords() {
         let Some((x, y)) = layout.place(c) else { continue };
         let threat = threats.iter().find(|threat| threat.0 == c);

@@ -12,8 +12,7 @@ use dolmen::board::Move;
 use dolmen::types::{Color, Coord, Size};
 use view::{AXIS, CELL, EDGE, View};
 
-/// What the pictures look like. A page with pictures inline needs it once; a picture that
-/// [stands alone](BoardPicture::standalone) has it inside.
+/// What the pictures look like in a page that has them inline; once for all of them.
 pub const STYLE: &str = "\
 .goban{font-family:system-ui,sans-serif;text-anchor:middle}
 .goban .wood{fill:var(--goban-wood,#e8c27a)}
@@ -67,7 +66,7 @@ pub struct BoardMark {
 ///
 /// ```
 /// use dolmen::board::Board;
-/// use companion::tools::svg::BoardPicture;
+/// use dolmen_records::svg::BoardPicture;
 /// use dolmen::types::{Coord, Rule, Size};
 ///
 /// let size = Size::new(15).unwrap();
@@ -98,7 +97,8 @@ pub struct BoardPicture<'a> {
     pub row_one_on_top: bool,
     /// Only the part of the board where stones and marks are, and a little around it.
     pub crop: bool,
-    /// A file of its own: with the name space and [`STYLE`].
+    /// A file of its own: with the name space and a size in pixels, in the light colours, which
+    /// programs draw that do not know custom properties.
     pub standalone: bool,
 }
 
@@ -253,7 +253,8 @@ impl fmt::Display for BoardPicture<'_> {
         let id = Escaped(self.id);
         f.write_str("<svg ")?;
         if self.standalone {
-            f.write_str("xmlns=\"http://www.w3.org/2000/svg\" ")?;
+            let space = "http://www.w3.org/2000/svg";
+            write!(f, "xmlns=\"{space}\" width=\"{side}\" height=\"{side}\" ")?;
         }
         write!(
             f,
@@ -264,9 +265,6 @@ impl fmt::Display for BoardPicture<'_> {
         )?;
         self.describe(f)?;
         f.write_str("</desc>")?;
-        if self.standalone {
-            write!(f, "<style>{STYLE}</style>")?;
-        }
         write!(
             f,
             "<rect class=\"wood\" fill=\"#e8c27a\" width=\"{side}\" height=\"{side}\" rx=\"6\"/>"
