@@ -42,7 +42,7 @@
 //!
 //! [`types`], [`engine`]; of [`board`] the [`Board`](board::Board), the line of a position, and what
 //! describes moves and outcomes; of [`search`] the arguments and results of the engine: `Limits`,
-//! `Clock`, `Control`, `Listener`, `Report`, `RootNews`, `Silent`. They change only with the
+//! `Clock`, `Control`, `Lines`, `Listener`, `Report`, `RootNews`, `Silent`. They change only with the
 //! first nonzero part of the version, announced in the changelog. Structs may get new
 //! fields: build [`Limits`](search::Limits) with `..Limits::default()`. Which move is found, and
 //! what the score of a position is, may change with every version. Everything else is public

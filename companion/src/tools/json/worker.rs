@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::query::SearchQuery;
 use super::{JsonOptions, QueryEvent};
 use dolmen::engine::{Engine, work_off};
-use dolmen::search::{Clock, Control, Limits, Listener, Report, RootNews};
+use dolmen::search::{Clock, Control, Limits, Lines, Listener, Report, RootNews};
 
 /// A query to be searched, and the handle that ends it.
 pub struct QueryJob {
@@ -52,18 +52,17 @@ fn search(engine: &mut Engine, job: &QueryJob, progress: &dyn Fn(&[Report])) -> 
         ..Limits::default()
     };
     let interval = search.progress.map(Duration::from_millis);
-    let (current, before) = (Vec::new(), Vec::new());
-    let mut lines = Lines { current, before, is_new: false, interval, last: start, progress };
+    let lines = Lines::default();
+    let mut progress = Progress { lines, is_new: false, interval, last: start, progress };
     engine.clear();
-    let last = engine.think(&search.position.board(), &limits, &job.control, &mut lines);
-    last.map(|report| lines.finish(report, start.elapsed())).unwrap_or_default()
+    let last = engine.think(&search.position.board(), &limits, &job.control, &mut progress);
+    let finish = |last| progress.lines.finish(Report { elapsed: start.elapsed(), ..last });
+    last.map(finish).unwrap_or_default()
 }
 
-/// Gathers the lines of the last finished iteration, and now and then shows them.
-struct Lines<'a> {
-    current: Vec<Report>,
-    /// Those of the iteration before it.
-    before: Vec<Report>,
+/// Gathers the lines, and now and then shows them.
+struct Progress<'a> {
+    lines: Lines,
     /// They have not been shown.
     is_new: bool,
     interval: Option<Duration>,
@@ -71,43 +70,20 @@ struct Lines<'a> {
     progress: &'a dyn Fn(&[Report]),
 }
 
-impl Lines<'_> {
+impl Progress<'_> {
     fn show_if_due(&mut self) {
-        let is_complete = self.current.first().is_some_and(|r| self.current.len() >= r.multi_pv);
         let is_due = self.interval.is_some_and(|interval| self.last.elapsed() >= interval);
-        if self.is_new && is_complete && is_due {
-            (self.progress)(&self.current);
+        if let Some(lines) = self.lines.complete().filter(|_| self.is_new && is_due) {
+            (self.progress)(lines);
             self.last = Instant::now();
             self.is_new = false;
         }
     }
-
-    /// All lines, when the search is over: the move it chose, and the others as they were known
-    /// last.
-    fn finish(mut self, mut last: Report, elapsed: Duration) -> Vec<Report> {
-        last.elapsed = elapsed;
-        let count = last.multi_pv;
-        let mut lines = vec![last];
-        for report in self.current.drain(..).chain(self.before) {
-            if lines.len() < count && lines.iter().all(|line| line.best != report.best) {
-                lines.push(report);
-            }
-        }
-        lines
-    }
 }
 
-impl Listener for Lines<'_> {
+impl Listener for Progress<'_> {
     fn on_iteration(&mut self, report: &Report) {
-        // The final report comes once more: it is passed on by itself.
-        let again = self.current.first().is_some_and(|first| first.depth == report.depth);
-        if report.rank == 0 && !again {
-            self.before = std::mem::take(&mut self.current);
-        }
-        if report.rank == self.current.len() {
-            self.current.push(report.clone());
-            self.is_new = true;
-        }
+        self.is_new |= self.lines.take(report);
         self.show_if_due();
     }
 

@@ -1,0 +1,44 @@
+"""Dolmen: a gomoku engine for freestyle, standard, renju and caro.
+
+``Engine`` analyses and plays, ``Board`` knows the rules, ``read_game`` reads files of games.
+"""
+
+from ._engine import Engine, Search
+from ._errors import (
+    DolmenError,
+    EngineBusyError,
+    EngineClosedError,
+    GameOverError,
+    IllegalMoveError,
+    RecordError,
+    SearchFailedError,
+)
+from ._native import RULES as _RULES
+from ._native import VERSION as __version__
+from ._native import Board
+from ._records import read_game, read_games
+from ._results import Analysis, Game, Line, Outcome
+
+#: The names of the rules.
+RULES = tuple(_RULES)
+
+__all__ = [
+    "RULES",
+    "Analysis",
+    "Board",
+    "DolmenError",
+    "Engine",
+    "EngineBusyError",
+    "EngineClosedError",
+    "Game",
+    "GameOverError",
+    "IllegalMoveError",
+    "Line",
+    "Outcome",
+    "RecordError",
+    "Search",
+    "SearchFailedError",
+    "__version__",
+    "read_game",
+    "read_games",
+]

@@ -1,0 +1,113 @@
+"""What is written in Rust. ``Board`` is for users; the rest is what the package is made of."""
+
+from collections.abc import Iterable
+from typing import Any, Literal, Optional, TypedDict, Union, final
+
+from ._results import Outcome
+
+_Point = Union[str, tuple[int, int]]
+_Color = Literal["black", "white"]
+_Rule = Literal["freestyle", "standard", "renju", "caro-overline", "caro"]
+
+VERSION: str
+RULES: list[str]
+MOST_BYTES: int
+
+@final
+class Board:
+    """A position with its moves, under one rule.
+
+    ``moves`` are those of the game so far, black first: ``"h8i9"``, or several points. A point is
+    ``"h8"``, column letter and row number, or ``(7, 7)``, column and row from zero. ``rule`` is
+    ``"freestyle"``, ``"standard"``, ``"renju"``, ``"caro-overline"``, ``"caro"`` or its code in the
+    line protocol; ``size`` is 5 to 22.
+
+    Boards are equal if rule, stones and side to move are. They can be pickled.
+    """
+
+    def __new__(
+        cls,
+        moves: Union[str, Iterable[_Point], None] = None,
+        *,
+        rule: Union[str, int, None] = None,
+        size: int = 15,
+    ) -> Board: ...
+    @property
+    def rule(self) -> _Rule:
+        """The name of the rule."""
+    @property
+    def size(self) -> int:
+        """Points of one side."""
+    @property
+    def turn(self) -> _Color:
+        """Who moves next."""
+    @property
+    def moves(self) -> list[str]:
+        """The moves so far."""
+    @property
+    def legal_moves(self) -> list[str]:
+        """Where the side to move may play: free and not forbidden. None once the game is over."""
+    def play(self, point: _Point) -> None:
+        """Places a stone of the side to move.
+
+        A forbidden point is not refused: black may play there, and loses; and as players miss
+        that, the game may go on. After a five it may not: ``GameOverError``. A point off the board
+        or with a stone raises ``IllegalMoveError``.
+        """
+    def undo(self) -> str:
+        """Takes the last move back and returns it."""
+    def is_legal(self, point: _Point) -> bool:
+        """Whether the side to move may play there."""
+    def outcome(self) -> Optional[Outcome]:
+        """How the game has ended; ``None`` while it goes on."""
+    def forbidden(self) -> dict[str, tuple[str, ...]]:
+        """Where the side to move may not play under renju, with the fouls it would commit."""
+    def copy(self) -> Board:
+        """Another board with the same moves."""
+    def cells(self) -> bytes:
+        """A byte for each point, row by row from row 1: 0 free, 1 black, 2 white.
+
+        ``numpy.frombuffer(board.cells(), numpy.uint8).reshape(board.size, board.size)`` is indexed
+        by row and column.
+        """
+    def svg(self, *, numbers: bool = True, marks: Optional[dict[Any, Any]] = None) -> str:
+        """A picture: stones with their ``numbers``, forbidden points crossed, and ``marks``, labels
+        by point, the first one in the colour of the best move."""
+    def __getitem__(self, point: _Point, /) -> Optional[_Color]:
+        """The stone on a point."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
+    def _repr_svg_(self) -> str: ...
+    __hash__: None  # type: ignore[assignment]
+
+class Arguments(TypedDict):
+    multipv: int
+    time: Optional[float]
+    nodes: Optional[int]
+    depth: Optional[int]
+    exclude: Union[str, Iterable[_Point]]
+    level: Optional[int]
+    seed: int
+
+Line = tuple[list[str], int, float, Optional[int], Optional[int], int, int]
+
+@final
+class Search:
+    @property
+    def is_stopped(self) -> bool: ...
+    def next(self) -> Union[tuple[bool, list[Line], int, float], str, None]: ...
+    def stop(self) -> None: ...
+
+@final
+class Engine:
+    def __new__(cls, threads: int, hash: int, keep: bool) -> Engine: ...
+    @property
+    def threads(self) -> int: ...
+    def start(self, board: Board, arguments: Arguments) -> Search: ...
+    def stop(self) -> None: ...
+    def clear(self) -> None: ...
+    def close(self) -> None: ...
+
+def read_games(bytes: bytes, ending: str, size: int) -> list[dict[str, Any]]: ...
+def serve(rule: str, hash: Optional[int], threads: int) -> None: ...

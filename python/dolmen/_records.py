@@ -1,0 +1,41 @@
+"""Files of games."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Union
+
+from . import _native
+from ._errors import RecordError
+from ._results import Game
+
+
+def read_games(path: Union[str, os.PathLike[str]], *, size: int = 15) -> list[Game]:
+    """All games of a file: Piskvork's psq, SGF, RenLib or lines of points, known by content.
+
+    Of a tree, SGF gives the main line and RenLib a game for each line. ``size`` is the board of
+    games that do not tell theirs. Raises ``RecordError`` with the place of the first fault.
+    """
+    with open(path, "rb") as file:
+        content = file.read(_native.MOST_BYTES + 1)
+    ending = os.path.splitext(os.fspath(path))[1].lstrip(".")
+    try:
+        games = _native.read_games(content, ending, size)
+    except RecordError as error:
+        raise RecordError(f"{os.fspath(path)}: {error}") from None
+    return [_game(fields) for fields in games]
+
+
+def read_game(path: Union[str, os.PathLike[str]], *, size: int = 15) -> Game:
+    """The game of a file that has one; see ``read_games``."""
+    games = read_games(path, size=size)
+    if len(games) != 1:
+        text = f"{os.fspath(path)}: expected one game, found {len(games)}: use read_games"
+        raise RecordError(text)
+    return games[0]
+
+
+def _game(fields: dict[str, Any]) -> Game:
+    for name in ("moves", "times"):
+        fields[name] = tuple(fields[name])
+    return Game(**fields)

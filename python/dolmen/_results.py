@@ -1,0 +1,138 @@
+"""What is found: plain frozen objects, to be compared, pickled and put into tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, Optional
+
+from ._native import Board
+
+Color = Literal["black", "white"]
+Rule = Literal["freestyle", "standard", "renju", "caro-overline", "caro"]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game has ended."""
+
+    #: ``None`` after a draw.
+    winner: Optional[Color]
+    #: ``"foul"``: black's last move was forbidden.
+    reason: Literal["five", "foul", "draw"]
+    #: The stones of the five, in order.
+    line: tuple[str, ...]
+    #: What was forbidden: ``"double-three"``, ``"double-four"``, ``"overline"``.
+    fouls: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A first move with the best play that was found after it."""
+
+    #: The first move.
+    move: str
+    #: Chance of the side to move to win, 0 to 1; 1 or 0 if that is proven.
+    win_rate: float
+    #: The same in the units of the engine: 200 are a chance of 73 %.
+    score: int
+    #: Proven win: the five comes in this many moves of both sides at most.
+    win_in: Optional[int]
+    #: Proven loss: the opponent's five comes in this many moves of both sides at most.
+    loss_in: Optional[int]
+    #: Moves of both sides that were searched to the end.
+    depth: int
+    #: Deepest move looked at.
+    selective_depth: int
+    #: The line, beginning with ``move``.
+    moves: tuple[str, ...]
+
+    def __str__(self) -> str:
+        chance = f"{100 * self.win_rate:.0f} %"
+        if self.win_in is not None:
+            chance = f"win in {self.win_in}"
+        elif self.loss_in is not None:
+            chance = f"loss in {self.loss_in}"
+        return f"{self.move}: {chance}, depth {self.depth}: {' '.join(self.moves)}"
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a search has found, or knows so far."""
+
+    #: A copy of the position.
+    board: Board
+    #: The best first.
+    lines: tuple[Line, ...]
+    #: Positions visited.
+    nodes: int
+    #: Seconds.
+    time: float
+    #: Whether the search is over.
+    final: bool
+
+    @property
+    def best(self) -> Line:
+        """The first line."""
+        return self.lines[0]
+
+    @property
+    def move(self) -> str:
+        """The best move."""
+        return self.best.move
+
+    @property
+    def win_rate(self) -> float:
+        """That of the best line, for the side to move."""
+        return self.best.win_rate
+
+    @property
+    def score(self) -> int:
+        """That of the best line."""
+        return self.best.score
+
+    @property
+    def depth(self) -> int:
+        """That of the best line."""
+        return self.best.depth
+
+    @property
+    def win_in(self) -> Optional[int]:
+        """That of the best line."""
+        return self.best.win_in
+
+    @property
+    def loss_in(self) -> Optional[int]:
+        """That of the best line."""
+        return self.best.loss_in
+
+    def __str__(self) -> str:
+        state = f"{self.board.turn} to move, {self.nodes} nodes, {self.time:.2f} s"
+        return "\n".join([state, *map(str, self.lines)])
+
+    def _repr_svg_(self) -> str:
+        marks = {line.move: f"{100 * line.win_rate:.0f}" for line in self.lines}
+        return self.board.svg(marks=marks)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game from a file. What the file does not tell is ``None`` or empty."""
+
+    #: ``"psq"``, ``"sgf"``, ``"lib"``, or ``"pos"``, ``"bare"``, ``"offset"`` for lines of text.
+    format: str
+    rule: Optional[Rule]
+    size: int
+    moves: tuple[str, ...]
+    #: The players.
+    black: Optional[str]
+    white: Optional[str]
+    #: By the board, or else by what the file says.
+    result: Optional[Literal["black", "white", "draw"]]
+    #: How many of the first moves are an opening that nobody chose.
+    opening: int = 0
+    #: Milliseconds for each move.
+    times: tuple[int, ...] = field(default=(), repr=False)
+
+    def board(self, moves: Optional[int] = None) -> Board:
+        """The position at the end, or after so many moves; freestyle if the rule is not known."""
+        return Board(self.moves[:moves], rule=self.rule or "freestyle", size=self.size)

@@ -1,0 +1,223 @@
+//! The class `Board`.
+
+use dolmen::board::{Fouls, Outcome, Stone};
+use dolmen::tools::Diagram;
+use dolmen::types::{Color, Coord};
+use dolmen_records::svg::{BoardPicture, Mark, MarkKind};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
+
+use crate::errors::IllegalMoveError;
+use crate::text;
+
+/// A position with its moves, under one rule.
+#[pyclass(module = "dolmen", eq)]
+#[derive(Clone)]
+pub struct Board {
+    pub inner: dolmen::board::Board,
+}
+
+impl PartialEq for Board {
+    /// The same stones on the same board under the same rule, and the same side to move.
+    fn eq(&self, other: &Board) -> bool {
+        let (one, two) = (&self.inner, &other.inner);
+        (one.rule(), one.size(), one.side_to_move()) == (two.rule(), two.size(), two.side_to_move())
+            && one.size().coords().all(|c| one.stone(c) == two.stone(c))
+    }
+}
+
+/// The names of a move's fouls.
+fn kinds(fouls: Fouls) -> Vec<&'static str> {
+    let Fouls { double_three, double_four, overline } = fouls;
+    [("double-three", double_three), ("double-four", double_four), ("overline", overline)]
+        .into_iter()
+        .filter_map(|(name, holds)| holds.then_some(name))
+        .collect()
+}
+
+impl Board {
+    fn forbidden_points(&self) -> Vec<Coord> {
+        let board = &self.inner;
+        board.empty_cells().iter().filter(|&c| board.is_forbidden(c)).collect()
+    }
+
+    fn move_text(&self) -> String {
+        self.inner.history().map(|stone| stone.coord.to_string()).collect()
+    }
+
+    /// What the signs on the points of a picture are: a label for each, the first being the best;
+    /// and a cross on forbidden points.
+    fn marks(&self, labels: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<Mark>> {
+        let cross = |coord| Mark { coord, kind: MarkKind::Forbidden, label: String::new() };
+        let mut marks: Vec<Mark> = self.forbidden_points().into_iter().map(cross).collect();
+        for (number, (key, label)) in labels.into_iter().flatten().enumerate() {
+            let kind = if number == 0 { MarkKind::Best } else { MarkKind::Other };
+            marks.push(Mark { coord: text::point(&key)?, kind, label: label.str()?.to_string() });
+        }
+        Ok(marks)
+    }
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (moves = None, *, rule = None, size = 15))]
+    fn new(
+        moves: Option<&Bound<'_, PyAny>>,
+        rule: Option<&Bound<'_, PyAny>>,
+        size: i64,
+    ) -> PyResult<Board> {
+        let rule = rule.map(text::rule_argument).transpose()?;
+        let rule = rule.unwrap_or(dolmen::types::Rule::Freestyle);
+        let mut inner = dolmen::board::Board::new(rule, text::size(size)?);
+        let coords = moves.map(text::points).transpose()?.unwrap_or_default();
+        coords.into_iter().try_for_each(|c| text::play(&mut inner, c))?;
+        Ok(Board { inner })
+    }
+
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<((String,), Bound<'py, PyDict>)> {
+        let named = PyDict::new(py);
+        named.set_item("rule", self.rule())?;
+        named.set_item("size", self.size())?;
+        Ok(((self.move_text(),), named))
+    }
+
+    #[getter]
+    fn rule(&self) -> &'static str {
+        self.inner.rule().name()
+    }
+
+    #[getter]
+    fn size(&self) -> u8 {
+        self.inner.size().get()
+    }
+
+    #[getter]
+    fn turn(&self) -> &'static str {
+        self.inner.side_to_move().name()
+    }
+
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        text::names(self.inner.history().map(|stone| stone.coord))
+    }
+
+    #[getter]
+    fn legal_moves(&self) -> Vec<String> {
+        if self.inner.outcome() != Outcome::Open {
+            return Vec::new();
+        }
+        let free = self.inner.empty_cells().iter();
+        text::names(free.filter(|&c| !self.inner.is_forbidden(c)))
+    }
+
+    fn play(&mut self, point: &Bound<'_, PyAny>) -> PyResult<()> {
+        text::play(&mut self.inner, text::point(point)?)
+    }
+
+    fn undo(&mut self) -> PyResult<String> {
+        let Some(last) = self.inner.last_move(0) else {
+            return Err(IllegalMoveError::new_err("there is no move to take back"));
+        };
+        self.inner.undo();
+        Ok(last.coord.to_string())
+    }
+
+    fn is_legal(&self, point: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let (board, c) = (&self.inner, text::point(point)?);
+        let is_free = board.size().contains(c) && board.is_empty(c);
+        Ok(is_free && board.outcome() == Outcome::Open && !board.is_forbidden(c))
+    }
+
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        let outcome = self.inner.outcome();
+        let (reason, fouls) = match outcome {
+            Outcome::Open => return Ok(None),
+            Outcome::Win(_) => ("five", Vec::new()),
+            Outcome::Draw => ("draw", Vec::new()),
+            Outcome::Foul(fouls) => ("foul", kinds(fouls)),
+        };
+        let winner = outcome.winner().map(Color::name);
+        let line = tuple(py, text::names(self.inner.winning_line()))?;
+        let fouls = tuple(py, fouls)?;
+        let class = CLASS.import(py, "dolmen._results", "Outcome")?;
+        class.call1((winner, reason, line, fouls)).map(Some)
+    }
+
+    fn forbidden<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let points = PyDict::new(py);
+        for c in self.forbidden_points() {
+            points.set_item(c.to_string(), tuple(py, kinds(self.inner.fouls(c)))?)?;
+        }
+        Ok(points)
+    }
+
+    fn copy(&self) -> Board {
+        self.clone()
+    }
+
+    fn cells<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let board = &self.inner;
+        let number = |c| match board.stone(c) {
+            Stone::Black => 1,
+            Stone::White => 2,
+            Stone::Empty | Stone::Wall => 0,
+        };
+        PyBytes::new(py, &board.size().coords().map(number).collect::<Vec<u8>>())
+    }
+
+    fn __getitem__(&self, point: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
+        let c = text::point(point)?;
+        if !self.inner.size().contains(c) {
+            return Err(PyIndexError::new_err(format!("{c} is off the board")));
+        }
+        Ok(self.inner.stone(c).color().map(Color::name))
+    }
+
+    fn __str__(&self) -> String {
+        Diagram::new(&self.inner).to_string().trim_end().to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        let (moves, rule, size) = (self.move_text(), self.rule(), self.size());
+        format!("Board('{moves}', rule='{rule}', size={size})")
+    }
+
+    #[pyo3(signature = (*, numbers = true, marks = None))]
+    fn svg(&self, numbers: bool, marks: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+        let board = &self.inner;
+        let stones: Vec<_> = board.history().collect();
+        let marks = self.marks(marks)?;
+        let id = format!("dolmen-{:x}", board.hash());
+        let title = match board.outcome() {
+            Outcome::Open => format!("{}, {} to move", board.rule(), board.side_to_move()),
+            outcome => format!("{}, {}", board.rule(), text::told(outcome)),
+        };
+        let five = board.winning_line();
+        let picture = BoardPicture {
+            numbers,
+            marks: &marks,
+            five: &five,
+            standalone: true,
+            ..BoardPicture::new(&id, &title, board.size(), &stones)
+        };
+        Ok(picture.to_string())
+    }
+
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.svg(true, None)
+    }
+}
+
+fn tuple<'py, T: IntoPyObject<'py>>(
+    py: Python<'py>,
+    items: Vec<T>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    PyTuple::new(py, items)
+}

@@ -1,0 +1,191 @@
+//! The class `Engine`: one search at a time, each in a thread of its own. No thread is there
+//! between searches, so that a process may fork then.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use dolmen::board::Outcome;
+use dolmen::protocol::{MOST_THREADS, max_threads};
+use dolmen::search::Control;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::board::Board;
+use crate::errors::{EngineBusyError, EngineClosedError, GameOverError};
+use crate::question::{Arguments, News, Question};
+use crate::search::Search;
+use crate::text;
+
+/// Largest table that can be asked for, in MiB: 1 TiB.
+const LARGEST_HASH: i64 = 1 << 20;
+/// What the engine takes beside its table.
+const BESIDE_TABLE: u64 = 8 << 20;
+
+/// Where an engine waits for its next search.
+#[derive(Default)]
+struct Garage {
+    state: Mutex<State>,
+    came_back: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// `None` before the first search, while one runs, and after one that failed.
+    engine: Option<dolmen::engine::Engine>,
+    /// By which the running search can be ended.
+    running: Option<Arc<Control>>,
+    is_closed: bool,
+}
+
+/// Why there is no engine to be had.
+enum Refusal {
+    Busy,
+    Closed,
+}
+
+impl Garage {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the engine for a search that this control ends. One that was told to end is waited for.
+    fn take(&self, control: &Arc<Control>) -> Result<Option<dolmen::engine::Engine>, Refusal> {
+        let mut state = self.state();
+        loop {
+            match &state.running {
+                _ if state.is_closed => return Err(Refusal::Closed),
+                None => break,
+                Some(running) if !running.is_stopped() => return Err(Refusal::Busy),
+                Some(_) => {
+                    state = self.came_back.wait(state).unwrap_or_else(PoisonError::into_inner);
+                }
+            }
+        }
+        state.running = Some(Arc::clone(control));
+        Ok(state.engine.take())
+    }
+
+    fn bring_back(&self, engine: Option<dolmen::engine::Engine>) {
+        let mut state = self.state();
+        state.running = None;
+        state.engine = engine.filter(|_| !state.is_closed);
+        self.came_back.notify_all();
+    }
+
+    fn stop(&self) {
+        if let Some(control) = &self.state().running {
+            control.stop();
+        }
+    }
+}
+
+/// The engine with its table.
+#[pyclass(module = "dolmen._native", frozen)]
+pub struct Engine {
+    garage: Arc<Garage>,
+    threads: usize,
+    memory: u64,
+    keep: bool,
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    fn new(threads: i64, hash: i64, keep: bool) -> PyResult<Engine> {
+        let most = MOST_THREADS as i64;
+        if !(1..=most).contains(&threads) {
+            let text = format!("expected threads from 1 to {most}, found {threads}");
+            return Err(PyValueError::new_err(text));
+        }
+        if !(1..=LARGEST_HASH).contains(&hash) {
+            let text = format!("expected hash from 1 to {LARGEST_HASH} MiB, found {hash}");
+            return Err(PyValueError::new_err(text));
+        }
+        let threads = (threads as usize).min(max_threads());
+        let memory = ((hash as u64) << 20) + BESIDE_TABLE;
+        Ok(Engine { garage: Arc::default(), threads, memory, keep })
+    }
+
+    #[getter]
+    fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Begins a search.
+    fn start(
+        &self,
+        py: Python<'_>,
+        board: PyRef<'_, Board>,
+        arguments: Arguments,
+    ) -> PyResult<Search> {
+        let question = Question::new(&arguments)?;
+        let board = board.inner.clone();
+        if board.outcome() != Outcome::Open {
+            return Err(GameOverError::new_err(text::told(board.outcome())));
+        }
+        let control = Arc::new(Control::new());
+        let engine = py.detach(|| self.garage.take(&control)).map_err(|refusal| match refusal {
+            Refusal::Busy => EngineBusyError::new_err(
+                "this engine is thinking: wait for it, call stop(), or use another Engine",
+            ),
+            Refusal::Closed => EngineClosedError::new_err("this engine was closed"),
+        })?;
+        let (memory, threads, keep) = (self.memory, self.threads, self.keep);
+        let (garage, stop) = (Arc::clone(&self.garage), Arc::clone(&control));
+        let (send, news) = channel();
+        let work = move || {
+            let progress = send.clone();
+            // Nobody may be there to hear it.
+            let tell = move |news| drop(progress.send(news));
+            let found = catch_unwind(AssertUnwindSafe(|| {
+                let new = || dolmen::engine::Engine::new(memory, threads);
+                let mut engine = engine.unwrap_or_else(new);
+                if !keep {
+                    engine.clear();
+                }
+                let answer = question.answer(&mut engine, &board, &stop, tell);
+                (engine, answer)
+            }));
+            // Back before the answer: whoever has that may ask again.
+            let (engine, answer) = found.map_or((None, News::Failed), |(e, a)| (Some(e), a));
+            garage.bring_back(engine);
+            let _ = send.send(answer);
+        };
+        let spawned = thread::Builder::new().name("dolmen".into()).spawn(work);
+        spawned.inspect_err(|_| self.garage.bring_back(None))?;
+        Ok(Search::new(control, news))
+    }
+
+    fn stop(&self) {
+        self.garage.stop();
+    }
+
+    /// Forgets what earlier searches found. Waits for a search that was told to end.
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        let control = Arc::new(Control::new());
+        let engine = py.detach(|| self.garage.take(&control)).map_err(|_| {
+            EngineBusyError::new_err("this engine is thinking, or was closed: nothing to clear")
+        })?;
+        py.detach(|| {
+            let clear = |mut engine: dolmen::engine::Engine| {
+                engine.clear();
+                engine
+            };
+            self.garage.bring_back(engine.map(clear));
+        });
+        Ok(())
+    }
+
+    /// Ends the running search and gives the memory back.
+    fn close(&self) {
+        let mut state = self.garage.state();
+        state.is_closed = true;
+        state.engine = None;
+        if let Some(control) = &state.running {
+            control.stop();
+        }
+        self.garage.came_back.notify_all();
+    }
+}

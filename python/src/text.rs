@@ -1,0 +1,94 @@
+//! Rules, sizes and points as Python code gives them.
+
+use dolmen::board::{Board, Outcome};
+use dolmen::types::{Coord, MAX_SIZE, MIN_SIZE, Rule, Size, parse_stones};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+
+use crate::errors::{GameOverError, IllegalMoveError};
+
+/// A rule by its name or its code.
+pub fn rule(text: &str) -> PyResult<Rule> {
+    text.parse().map_err(|error: dolmen::types::TextError| PyValueError::new_err(error.to_string()))
+}
+
+/// A rule as an argument: a text or a number.
+pub fn rule_argument(argument: &Bound<'_, PyAny>) -> PyResult<Rule> {
+    rule(&argument.str()?.to_cow()?)
+}
+
+/// The size of a board.
+pub fn size(number: i64) -> PyResult<Size> {
+    let size = u8::try_from(number).ok().and_then(Size::new);
+    let wrong = || format!("expected a board size from {MIN_SIZE} to {MAX_SIZE}, found {number}");
+    size.ok_or_else(|| PyValueError::new_err(wrong()))
+}
+
+/// `h8`, or `(7, 7)`: column and row from zero.
+pub fn point(argument: &Bound<'_, PyAny>) -> PyResult<Coord> {
+    let wrong = |found: &str| format!("expected a point like 'h8' or (7, 7), found {found}");
+    if let Ok(text) = argument.cast::<PyString>() {
+        let parsed: Result<Coord, _> = text.to_cow()?.parse();
+        return parsed.map_err(|_| PyValueError::new_err(wrong(&short_repr(argument))));
+    }
+    let pair = argument.cast::<PyTuple>().ok().and_then(|pair| pair.extract::<(i64, i64)>().ok());
+    let Some((x, y)) = pair else {
+        return Err(PyTypeError::new_err(wrong(&short_repr(argument))));
+    };
+    let coord = u8::try_from(x).ok().zip(u8::try_from(y).ok()).and_then(|(x, y)| Coord::new(x, y));
+    coord.ok_or_else(|| PyValueError::new_err(wrong(&short_repr(argument))))
+}
+
+/// `h8i9`, or several points.
+pub fn points(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Coord>> {
+    if let Ok(text) = argument.cast::<PyString>() {
+        let stones = parse_stones(&text.to_cow()?);
+        return stones.map_err(|error| PyValueError::new_err(error.to_string()));
+    }
+    let Ok(items) = argument.try_iter() else {
+        let found = short_repr(argument);
+        let text = format!("expected points like 'h8i9' or ['h8', (8, 8)], found {found}");
+        return Err(PyTypeError::new_err(text));
+    };
+    items.map(|item| point(&item?)).collect()
+}
+
+/// As much of a value as a message should repeat.
+fn short_repr(value: &Bound<'_, PyAny>) -> String {
+    let text = value.repr().map(|repr| repr.to_string());
+    text.unwrap_or_else(|_| "something else".into()).chars().take(40).collect()
+}
+
+/// The names of points.
+pub fn names(coords: impl IntoIterator<Item = Coord>) -> Vec<String> {
+    coords.into_iter().map(|c| c.to_string()).collect()
+}
+
+/// Places a stone of the side to move. A game goes on after a foul that nobody has noticed.
+pub fn play(board: &mut Board, c: Coord) -> PyResult<()> {
+    if let Outcome::Win(_) = board.outcome() {
+        return Err(GameOverError::new_err(told(board.outcome())));
+    }
+    board.try_play(c).map_err(|error| {
+        let size = board.size().get();
+        let last = char::from(b'a' + size - 1);
+        let text = match board.size().contains(c) {
+            true => format!("{c} cannot be played: {error}"),
+            false => format!("{c} cannot be played: the board has a1 to {last}{size}"),
+        };
+        IllegalMoveError::new_err(text)
+    })
+}
+
+/// Why nothing can be played or searched.
+pub fn told(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Open => "the game is open".into(),
+        Outcome::Draw => "the game is over: a draw".into(),
+        Outcome::Win(color) => format!("the game is over: {color} has won"),
+        Outcome::Foul(_) => {
+            "the game is over: white has won, because black's last move was forbidden".into()
+        }
+    }
+}
