@@ -42,3 +42,8 @@ __all__ = [
     "read_game",
     "read_games",
 ]
+
+# Where people import them from, for tracebacks and pickles.
+for _class in (Analysis, Engine, Game, Line, Outcome, Search, *DolmenError.__subclasses__()):
+    _class.__module__ = __name__
+DolmenError.__module__ = __name__

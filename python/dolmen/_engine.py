@@ -30,8 +30,16 @@ class Search(Iterator[Analysis]):
         self._native = native
         self._board = board
 
+    def _next(self) -> _native._Found:
+        try:
+            return self._native.next()
+        except BaseException:
+            # An interrupt. The traceback may hold this object for long.
+            self.stop()
+            raise
+
     def __next__(self) -> Analysis:
-        found = self._native.next()
+        found = self._next()
         if found is None or isinstance(found, str):
             raise StopIteration
         final, lines, nodes, time = found
@@ -40,6 +48,15 @@ class Search(Iterator[Analysis]):
     def stop(self) -> None:
         """Ends the search. The iterator still gives what was found."""
         self._native.stop()
+
+    def move(self) -> str:
+        """Waits for the end of the search: the move to play, also that of a level."""
+        while (found := self._next()) is not None:
+            if isinstance(found, str):
+                return found
+            if found[0]:
+                return found[1][0][0][0]
+        raise RuntimeError("the last item of this search was taken before")
 
     def result(self) -> Analysis:
         """Waits for the end of the search; raises ``RuntimeError`` if that was taken already."""
@@ -86,6 +103,11 @@ class Engine:
         """Size of the transposition table in MiB."""
         return self._hash
 
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a search is running, or about to end."""
+        return self._native.is_thinking
+
     def analyse(
         self,
         position: Position = "",
@@ -107,7 +129,8 @@ class Engine:
         """
         time = _default_time(time, nodes, depth)
         board, arguments = _asked(position, rule, size, multipv, time, nodes, depth, exclude)
-        return Search(self._native.start(board, arguments), board).result()
+        with Search(self._native.start(board, arguments), board) as search:
+            return search.result()
 
     def analyse_iter(
         self,
@@ -165,13 +188,8 @@ class Engine:
             time = _default_time(time, nodes, depth)
         board, arguments = _asked(position, rule, size, 1, time, nodes, depth, exclude)
         arguments["level"], arguments["seed"] = level, seed
-        search = self._native.start(board, arguments)
-        while (found := search.next()) is not None:
-            if isinstance(found, str):
-                return found
-            if found[0]:
-                return found[1][0][0][0]
-        raise RuntimeError("the search has no end")
+        with Search(self._native.start(board, arguments), board) as search:
+            return search.move()
 
     async def play_async(
         self,
@@ -232,7 +250,7 @@ def _asked(
     nodes: Optional[int],
     depth: Optional[int],
     exclude: Union[str, Iterable[Point]],
-) -> tuple[Board, _native.Arguments]:
+) -> tuple[Board, _native._Arguments]:
     """The position, which nobody else holds, and the arguments of its search."""
     if isinstance(position, Board):
         if rule is not None or size is not None:
@@ -241,7 +259,7 @@ def _asked(
     else:
         rule, size = "freestyle" if rule is None else rule, 15 if size is None else size
         board = Board(position, rule=rule, size=size)
-    arguments: _native.Arguments = {
+    arguments: _native._Arguments = {
         "multipv": multipv,
         "time": time,
         "nodes": nodes,
@@ -253,6 +271,6 @@ def _asked(
     return board, arguments
 
 
-def _line(line: _native.Line) -> Line:
+def _line(line: _native._Line) -> Line:
     moves, score, win_rate, win_in, loss_in, depth, selective = line
     return Line(moves[0], win_rate, score, win_in, loss_in, depth, selective, tuple(moves))

@@ -9,6 +9,8 @@ _Point = Union[str, tuple[int, int]]
 _Color = Literal["black", "white"]
 _Rule = Literal["freestyle", "standard", "renju", "caro-overline", "caro"]
 
+__all__ = ["Board", "Engine", "MOST_BYTES", "RULES", "Search", "VERSION", "read_games", "serve"]
+
 VERSION: str
 RULES: list[str]
 MOST_BYTES: int
@@ -81,7 +83,7 @@ class Board:
     def _repr_svg_(self) -> str: ...
     __hash__: None  # type: ignore[assignment]
 
-class Arguments(TypedDict):
+class _Arguments(TypedDict):
     multipv: int
     time: Optional[float]
     nodes: Optional[int]
@@ -90,13 +92,14 @@ class Arguments(TypedDict):
     level: Optional[int]
     seed: int
 
-Line = tuple[list[str], int, float, Optional[int], Optional[int], int, int]
+_Line = tuple[list[str], int, float, Optional[int], Optional[int], int, int]
+_Found = Union[tuple[bool, list[_Line], int, float], str, None]
 
 @final
 class Search:
     @property
     def is_stopped(self) -> bool: ...
-    def next(self) -> Union[tuple[bool, list[Line], int, float], str, None]: ...
+    def next(self) -> _Found: ...
     def stop(self) -> None: ...
 
 @final
@@ -104,7 +107,9 @@ class Engine:
     def __new__(cls, threads: int, hash: int, keep: bool) -> Engine: ...
     @property
     def threads(self) -> int: ...
-    def start(self, board: Board, arguments: Arguments) -> Search: ...
+    @property
+    def is_thinking(self) -> bool: ...
+    def start(self, board: Board, arguments: _Arguments) -> Search: ...
     def stop(self) -> None: ...
     def clear(self) -> None: ...
     def close(self) -> None: ...

@@ -13,6 +13,13 @@ use crate::errors::IllegalMoveError;
 use crate::text;
 
 /// A position with its moves, under one rule.
+///
+/// ``moves`` are those of the game so far, black first: ``"h8i9"``, or several points. A point is
+/// ``"h8"``, column letter and row number, or ``(7, 7)``, column and row from zero. ``rule`` is
+/// ``"freestyle"``, ``"standard"``, ``"renju"``, ``"caro-overline"``, ``"caro"`` or its code in the
+/// line protocol; ``size`` is 5 to 22.
+///
+/// Boards are equal if rule, stones and side to move are. They can be pickled.
 #[pyclass(module = "dolmen", eq)]
 #[derive(Clone)]
 pub struct Board {
@@ -77,36 +84,38 @@ impl Board {
         Ok(Board { inner })
     }
 
-    fn __getnewargs_ex__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<((String,), Bound<'py, PyDict>)> {
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
         let named = PyDict::new(py);
         named.set_item("rule", self.rule())?;
         named.set_item("size", self.size())?;
         Ok(((self.move_text(),), named))
     }
 
+    /// The name of the rule.
     #[getter]
     fn rule(&self) -> &'static str {
         self.inner.rule().name()
     }
 
+    /// Points of one side.
     #[getter]
     fn size(&self) -> u8 {
         self.inner.size().get()
     }
 
+    /// Who moves next.
     #[getter]
     fn turn(&self) -> &'static str {
         self.inner.side_to_move().name()
     }
 
+    /// The moves so far.
     #[getter]
     fn moves(&self) -> Vec<String> {
         text::names(self.inner.history().map(|stone| stone.coord))
     }
 
+    /// Where the side to move may play: free and not forbidden. None once the game is over.
     #[getter]
     fn legal_moves(&self) -> Vec<String> {
         if self.inner.outcome() != Outcome::Open {
@@ -116,10 +125,16 @@ impl Board {
         text::names(free.filter(|&c| !self.inner.is_forbidden(c)))
     }
 
+    /// Places a stone of the side to move.
+    ///
+    /// A forbidden point is not refused: black may play there, and loses; and as players miss
+    /// that, the game may go on. After a five it may not: ``GameOverError``. A point off the board
+    /// or with a stone raises ``IllegalMoveError``.
     fn play(&mut self, point: &Bound<'_, PyAny>) -> PyResult<()> {
         text::play(&mut self.inner, text::point(point)?)
     }
 
+    /// Takes the last move back and returns it.
     fn undo(&mut self) -> PyResult<String> {
         let Some(last) = self.inner.last_move(0) else {
             return Err(IllegalMoveError::new_err("there is no move to take back"));
@@ -128,12 +143,14 @@ impl Board {
         Ok(last.coord.to_string())
     }
 
+    /// Whether the side to move may play there.
     fn is_legal(&self, point: &Bound<'_, PyAny>) -> PyResult<bool> {
         let (board, c) = (&self.inner, text::point(point)?);
         let is_free = board.size().contains(c) && board.is_empty(c);
         Ok(is_free && board.outcome() == Outcome::Open && !board.is_forbidden(c))
     }
 
+    /// How the game has ended; ``None`` while it goes on.
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         let outcome = self.inner.outcome();
@@ -150,6 +167,7 @@ impl Board {
         class.call1((winner, reason, line, fouls)).map(Some)
     }
 
+    /// Where the side to move may not play under renju, with the fouls it would commit.
     fn forbidden<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let points = PyDict::new(py);
         for c in self.forbidden_points() {
@@ -158,10 +176,15 @@ impl Board {
         Ok(points)
     }
 
+    /// Another board with the same moves.
     fn copy(&self) -> Board {
         self.clone()
     }
 
+    /// A byte for each point, row by row from row 1: 0 free, 1 black, 2 white.
+    ///
+    /// ``numpy.frombuffer(board.cells(), numpy.uint8).reshape(board.size, board.size)`` is indexed
+    /// by row and column.
     fn cells<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         let board = &self.inner;
         let number = |c| match board.stone(c) {
@@ -172,6 +195,7 @@ impl Board {
         PyBytes::new(py, &board.size().coords().map(number).collect::<Vec<u8>>())
     }
 
+    /// The stone on a point.
     fn __getitem__(&self, point: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
         let c = text::point(point)?;
         if !self.inner.size().contains(c) {
@@ -189,6 +213,8 @@ impl Board {
         format!("Board('{moves}', rule='{rule}', size={size})")
     }
 
+    /// A picture: stones with their ``numbers``, forbidden points crossed, and ``marks``, labels
+    /// by point, the first one in the colour of the best move.
     #[pyo3(signature = (*, numbers = true, marks = None))]
     fn svg(&self, numbers: bool, marks: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
         let board = &self.inner;

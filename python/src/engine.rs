@@ -7,8 +7,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use dolmen::board::Outcome;
-use dolmen::protocol::{MOST_THREADS, max_threads};
+use dolmen::protocol::{MOST_THREADS, Settings};
 use dolmen::search::Control;
+use dolmen::types::Rule;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -20,8 +21,6 @@ use crate::text;
 
 /// Largest table that can be asked for, in MiB: 1 TiB.
 const LARGEST_HASH: i64 = 1 << 20;
-/// What the engine takes beside its table.
-const BESIDE_TABLE: u64 = 8 << 20;
 
 /// Where an engine waits for its next search.
 #[derive(Default)]
@@ -103,14 +102,20 @@ impl Engine {
             let text = format!("expected hash from 1 to {LARGEST_HASH} MiB, found {hash}");
             return Err(PyValueError::new_err(text));
         }
-        let threads = (threads as usize).min(max_threads());
-        let memory = ((hash as u64) << 20) + BESIDE_TABLE;
+        // The memory and the threads that the program would take.
+        let Settings { threads, memory, .. } =
+            Settings::new(Rule::Freestyle, Some(hash as u64), threads as usize);
         Ok(Engine { garage: Arc::default(), threads, memory, keep })
     }
 
     #[getter]
     fn threads(&self) -> usize {
         self.threads
+    }
+
+    #[getter]
+    fn is_thinking(&self) -> bool {
+        self.garage.state().running.is_some()
     }
 
     /// Begins a search.

@@ -59,8 +59,9 @@ impl Question {
             let level = u8::try_from(level).ok().and_then(Level::new);
             let level = level.ok_or_else(|| PyValueError::new_err(wrong))?;
             if level < Level::FULL {
-                if nodes.or(depth).is_some() {
-                    let text = "level= below 10 takes time=, but neither nodes= nor depth=";
+                let excludes = !text::points(&arguments.exclude)?.is_empty();
+                if nodes.or(depth).is_some() || excludes {
+                    let text = "level= below 10 takes time=, but no nodes=, depth= or exclude=";
                     return Err(PyTypeError::new_err(text));
                 }
                 return Ok(Question::Move(level, seed, time));

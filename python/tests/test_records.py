@@ -1,0 +1,87 @@
+"""Files of games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from dolmen import Board, DolmenError, RecordError, read_game, read_games
+
+PSQ = """Piskvorky 15x15, 11:11, 1
+8,8,0
+9,9,120
+8,9,80
+black.zip
+white.zip
+0,0
+"""
+
+
+def written(folder: Path, name: str, content: str | bytes) -> Path:
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def test_sgf_tells_everything() -> None:
+    game = read_game(Path(__file__).parent / "games/five.sgf")
+    assert (game.format, game.rule, game.size) == ("sgf", "standard", 15)
+    assert (game.black, game.white, game.result) == ("Ann", "Bob", "black")
+    assert game.moves[:2] == ("h8", "h9") and len(game.moves) == 9
+    assert game.board() == Board(game.moves, rule="standard")
+    assert game.board(2).moves == ["h8", "h9"]
+
+
+def test_psq_is_known_by_content(tmp_path: Path) -> None:
+    game = read_game(written(tmp_path, "game.txt", PSQ))
+    assert (game.format, game.size, game.moves) == ("psq", 15, ("h8", "i9", "h9"))
+    assert game.times == (0, 120, 80) and game.result is None
+    # By the last number of the header, the second player began.
+    assert (game.black, game.white) == ("white.zip", "black.zip")
+
+
+def test_renlib_gives_a_game_for_each_line(tmp_path: Path) -> None:
+    magic = bytes([0xFF]) + b"RenLib" + bytes([0xFF, 3, 0]) + bytes([0xFF] * 10)
+    # h8, then i9 or h9: root without a stone, siblings by 0x80, leaves by 0x40.
+    tree = bytes([0x00, 0x00, 0x78, 0x00, 0x69, 0x80 | 0x40, 0x68, 0x40])
+    games = read_games(written(tmp_path, "games.lib", magic + tree))
+    assert [(game.rule, game.moves) for game in games] == [
+        ("renju", ("h8", "i9")),
+        ("renju", ("h8", "h9")),
+    ]
+
+
+def test_lines_of_points_and_several_games(tmp_path: Path) -> None:
+    path = written(tmp_path, "lines.pos", "renju 15 h8i9h10\ncaro 19 a1b2\n")
+    games = read_games(path)
+    assert [(game.rule, game.size, game.moves) for game in games] == [
+        ("renju", 15, ("h8", "i9", "h10")),
+        ("caro", 19, ("a1", "b2")),
+    ]
+    with pytest.raises(RecordError, match=r"expected one game, found 2: use read_games"):
+        read_game(path)
+    assert read_game(written(tmp_path, "bare.txt", "h8i9"), size=20).size == 20
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        ("", "line 1: no game record of a known kind"),
+        ("(;GM[1])", "GM.1. is another game"),
+        ("(;GM[4]SZ[15];B[hh];W[hh])", "move 2 .h8. is on an occupied point"),
+        ("(;GM[4]SZ[99])", "board '99' is not a square"),
+        (b"\xff\xfe\x00\x01", "ends without a game"),
+    ],
+)
+def test_faults_have_a_place(tmp_path: Path, content: str | bytes, text: str) -> None:
+    path = written(tmp_path, "broken.sgf", content)
+    with pytest.raises(RecordError, match=text) as caught:
+        read_game(path)
+    assert str(path) in str(caught.value) and isinstance(caught.value, DolmenError)
+
+
+def test_a_file_that_is_not_there_is_an_error_of_the_system(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"nothing\.sgf"):
+        read_game(tmp_path / "nothing.sgf")
+    with pytest.raises(ValueError, match="board size from 5 to 22"):
+        read_game(Path(__file__).parent / "games/five.sgf", size=3)

@@ -1,0 +1,58 @@
+"""What a type checker knows of the package: read by `mypy --strict`, never run."""
+
+from typing import Literal, Optional
+
+from dolmen import (
+    RULES,
+    Analysis,
+    Board,
+    Engine,
+    Game,
+    Line,
+    Outcome,
+    Search,
+    read_game,
+    read_games,
+)
+from typing_extensions import assert_type
+
+Color = Literal["black", "white"]
+
+
+def analyses(engine: Engine, board: Board) -> None:
+    analysis = engine.analyse("h8i9", rule="renju", size=15, multipv=3, time=1.0)
+    assert_type(analysis, Analysis)
+    assert_type(analysis.win_rate, float)
+    assert_type(analysis.lines, tuple[Line, ...])
+    assert_type(analysis.best.win_in, Optional[int])
+    assert_type(engine.play(board, level=3), str)
+    search = engine.analyse_iter([(7, 7), "i9"], nodes=10)
+    assert_type(search, Search)
+    for step in search:
+        assert_type(step, Analysis)
+    with Engine(threads=2, hash=64, keep=True) as other:
+        assert_type(other, Engine)
+    engine.analyse(5)  # type: ignore[arg-type]
+    engine.analyse("h8", time="1 s")  # type: ignore[arg-type]
+    analysis.nodes = 5  # type: ignore[misc]
+
+
+async def waits(engine: Engine) -> None:
+    assert_type(await engine.analyse_async("h8"), Analysis)
+    assert_type(await engine.play_async("h8"), str)
+
+
+def boards(board: Board) -> None:
+    assert_type(board.turn, Color)
+    assert_type(board["h8"], Optional[Color])
+    assert_type(board.outcome(), Optional[Outcome])
+    assert_type(board.forbidden(), dict[str, tuple[str, ...]])
+    assert_type(board.undo(), str)
+    board.play(7)  # type: ignore[arg-type]
+    board.size = 7  # type: ignore[misc]
+
+
+def records() -> None:
+    assert_type(read_game("x.sgf"), Game)
+    assert_type(read_games("x.lib"), list[Game])
+    assert_type(RULES, tuple[str, ...])
