@@ -6,10 +6,13 @@ PYTHON ?= python3
 BUILT = target/release/pbrain-dolmen
 COMPANION = target/release/dolmen
 VENV = target/venv
+PYENV = target/python
+# A wheel for every Linux since 2014; musl: WHEEL_FLAGS="--zig --target x86_64-unknown-linux-musl".
+WHEEL_FLAGS ?= --zig --compatibility manylinux2014
 ARCHIVE = dolmen-$(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)-$(shell rustc -vV | sed -n 's/host: //p')
 LOGGED_BENCH = git log -n 200 --format=%B 2>/dev/null | grep '^Bench: [0-9]*$$' | head -n 1
 
-.PHONY: all help check nightly format lint test model doc bench signature games shards archive install clean
+.PHONY: all help check nightly format lint test model doc bench signature games shards python wheel archive install clean
 
 all: ## Build both programs and put the engine at $(EXE)
 	$(CARGO) build --release
@@ -18,7 +21,7 @@ all: ## Build both programs and put the engine at $(EXE)
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-check: format lint test model doc signature games shards ## Everything: format, lints, tests, documentation, bench, real games
+check: format lint test model doc signature games shards python ## Everything: format, lints, tests, documentation, bench, real games
 	@echo "all checks passed"
 
 nightly: ## The ignored long tests, about two hours
@@ -31,6 +34,7 @@ lint: ## No warning from clippy
 	$(CARGO) clippy --all-targets -- -D warnings
 	$(CARGO) clippy -p dolmen -p dolmen-companion --all-targets --features dolmen/tune,dolmen-companion/tune -- -D warnings
 	$(CARGO) clippy -p dolmen --no-default-features --features scalar -- -D warnings
+	$(CARGO) clippy -p dolmen-python -- -D warnings
 
 test: ## The tests
 	$(CARGO) test
@@ -66,6 +70,23 @@ shards: ## One match in eight parts by GNU parallel, if that is installed
 $(VENV)/ready:
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/pip install --quiet pygomo-lib==0.1.1 renju==0.1.0
+	touch $@
+
+python: $(PYENV)/ready ## Build the Python package, install it as users do, and run its tests
+	$(CARGO) build --release -p dolmen
+	rm -rf $(PYENV)/wheels
+	$(PYENV)/bin/maturin build --release --strip --locked -q -m python/Cargo.toml --out $(PYENV)/wheels
+	$(PYENV)/bin/pip install --quiet --no-deps --force-reinstall $(PYENV)/wheels/dolmen-*.whl
+	cd python && ../$(PYENV)/bin/mypy && ../$(PYENV)/bin/stubtest dolmen._native
+	cd python && PBRAIN=../$(BUILT) ../$(PYENV)/bin/pytest tests README.md --doctest-glob=README.md
+
+wheel: $(PYENV)/ready ## The Python package as a wheel: target/wheels/*.whl
+	$(PYENV)/bin/pip install --quiet ziglang==0.17.1
+	$(PYENV)/bin/maturin build --release --strip --locked $(WHEEL_FLAGS) -m python/Cargo.toml --out target/wheels
+
+$(PYENV)/ready: python/tests/requirements.txt
+	$(PYTHON) -m venv $(PYENV)
+	$(PYENV)/bin/pip install --quiet -r python/tests/requirements.txt
 	touch $@
 
 # Needs `cargo install cargo-about --features cli`.

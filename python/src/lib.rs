@@ -1,5 +1,5 @@
 //! The module `dolmen._native`: what the Python package `dolmen` needs of the engine. The classes
-//! that users meet are documented in `dolmen/_native.pyi` and in the Python sources.
+//! that users meet are documented in `lib/dolmen/_native.pyi` and in the Python sources.
 
 mod board;
 mod engine;

@@ -13,6 +13,8 @@
 //! protocol does, RenLib shows row 1 at the bottom.
 //!
 //! Readers trust nothing: every fault has a place, and what a file can make them keep is bounded.
+//!
+//! [`svg`] draws boards.
 
 mod check;
 mod error;

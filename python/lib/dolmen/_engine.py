@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import Optional, Union
@@ -161,6 +160,9 @@ class Engine:
         exclude: Union[str, Iterable[Point]] = (),
     ) -> Analysis:
         """The same for asyncio: the search ends when the task is cancelled."""
+        # Half of the time that the package takes to import, if it stood at the top.
+        import asyncio
+
         time = _default_time(time, nodes, depth)
         board, arguments = _asked(position, rule, size, multipv, time, nodes, depth, exclude)
         with Search(self._native.start(board, arguments), board) as search:
