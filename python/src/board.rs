@@ -17,7 +17,8 @@ use crate::text;
 /// ``moves`` are those of the game so far, black first: ``"h8i9"``, or several points. A point is
 /// ``"h8"``, column letter and row number, or ``(7, 7)``, column and row from zero. ``rule`` is
 /// ``"freestyle"``, ``"standard"``, ``"renju"``, ``"caro-overline"``, ``"caro"`` or its code in the
-/// line protocol; ``size`` is 5 to 22.
+/// line protocol; ``size`` is 5 to 22. By default they are
+/// freestyle and 15.
 ///
 /// Boards are equal if rule, stones and side to move are. They can be pickled.
 #[pyclass(module = "dolmen", eq)]
@@ -70,15 +71,15 @@ impl Board {
 #[pymethods]
 impl Board {
     #[new]
-    #[pyo3(signature = (moves = None, *, rule = None, size = 15))]
+    #[pyo3(signature = (moves = None, *, rule = None, size = None))]
     fn new(
         moves: Option<&Bound<'_, PyAny>>,
         rule: Option<&Bound<'_, PyAny>>,
-        size: i64,
+        size: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Board> {
         let rule = rule.map(text::rule_argument).transpose()?;
         let rule = rule.unwrap_or(dolmen::types::Rule::Freestyle);
-        let mut inner = dolmen::board::Board::new(rule, text::size(size)?);
+        let mut inner = dolmen::board::Board::new(rule, text::size_argument(size)?);
         let coords = moves.map(text::points).transpose()?.unwrap_or_default();
         coords.into_iter().try_for_each(|c| text::play(&mut inner, c))?;
         Ok(Board { inner })

@@ -22,6 +22,8 @@ use crate::text;
 /// Largest table that can be asked for, in MiB: 1 TiB.
 const LARGEST_HASH: i64 = 1 << 20;
 
+const DEFAULT_HASH: i64 = 64;
+
 /// Where an engine waits for its next search.
 #[derive(Default)]
 struct Garage {
@@ -85,6 +87,7 @@ impl Garage {
 pub struct Engine {
     garage: Arc<Garage>,
     threads: usize,
+    hash: i64,
     memory: u64,
     keep: bool,
 }
@@ -92,7 +95,9 @@ pub struct Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    fn new(threads: i64, hash: i64, keep: bool) -> PyResult<Engine> {
+    fn new(threads: &Bound<'_, PyAny>, hash: &Bound<'_, PyAny>, keep: bool) -> PyResult<Engine> {
+        let threads = text::whole("threads", threads)?.unwrap_or(1);
+        let hash = text::whole("hash", hash)?.unwrap_or(DEFAULT_HASH);
         let most = MOST_THREADS as i64;
         if !(1..=most).contains(&threads) {
             let text = format!("expected threads from 1 to {most}, found {threads}");
@@ -105,12 +110,17 @@ impl Engine {
         // The memory and the threads that the program would take.
         let Settings { threads, memory, .. } =
             Settings::new(Rule::Freestyle, Some(hash as u64), threads as usize);
-        Ok(Engine { garage: Arc::default(), threads, memory, keep })
+        Ok(Engine { garage: Arc::default(), threads, hash, memory, keep })
     }
 
     #[getter]
     fn threads(&self) -> usize {
         self.threads
+    }
+
+    #[getter]
+    fn hash(&self) -> i64 {
+        self.hash
     }
 
     #[getter]

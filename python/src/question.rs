@@ -14,13 +14,13 @@ use crate::text;
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Arguments<'py> {
-    time: Option<f64>,
-    nodes: Option<i64>,
-    depth: Option<i64>,
-    multipv: i64,
+    time: Bound<'py, PyAny>,
+    nodes: Bound<'py, PyAny>,
+    depth: Bound<'py, PyAny>,
+    multipv: Bound<'py, PyAny>,
     exclude: Bound<'py, PyAny>,
-    level: Option<i64>,
-    seed: u64,
+    level: Bound<'py, PyAny>,
+    seed: Bound<'py, PyAny>,
 }
 
 /// What is to be found out.
@@ -52,9 +52,11 @@ impl Question {
     /// # Errors
     /// If one of them is out of its range; says what was expected.
     pub fn new(arguments: &Arguments) -> PyResult<Question> {
-        let Arguments { nodes, depth, multipv, level, seed, .. } = *arguments;
-        let time = arguments.time.map(duration).transpose()?.flatten();
-        if let Some(level) = level {
+        let nodes = text::whole("nodes", &arguments.nodes)?;
+        let depth = text::whole("depth", &arguments.depth)?;
+        let multipv = text::whole("multipv", &arguments.multipv)?.unwrap_or(1);
+        let time = text::number("time", &arguments.time)?.map(duration).transpose()?.flatten();
+        if let Some(level) = text::whole("level", &arguments.level)? {
             let wrong = format!("expected a level from 1 to 10, found {level}");
             let level = u8::try_from(level).ok().and_then(Level::new);
             let level = level.ok_or_else(|| PyValueError::new_err(wrong))?;
@@ -64,7 +66,8 @@ impl Question {
                     let text = "level= below 10 takes time=, but no nodes=, depth= or exclude=";
                     return Err(PyTypeError::new_err(text));
                 }
-                return Ok(Question::Move(level, seed, time));
+                let seed = text::whole("seed", &arguments.seed)?.unwrap_or_default();
+                return Ok(Question::Move(level, seed as u64, time));
             }
         }
         Ok(Question::Lines(Limits {

@@ -4,7 +4,7 @@ use dolmen::board::{Board, Outcome};
 use dolmen::types::{Coord, MAX_SIZE, MIN_SIZE, Rule, Size, parse_stones};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::PyString;
 
 use crate::errors::{GameOverError, IllegalMoveError};
 
@@ -18,11 +18,32 @@ pub fn rule_argument(argument: &Bound<'_, PyAny>) -> PyResult<Rule> {
     rule(&argument.str()?.to_cow()?)
 }
 
+/// The size of a board; 15 by default.
+pub fn size_argument(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Size> {
+    size(argument.map(|n| whole("size", n)).transpose()?.flatten().unwrap_or(15))
+}
+
 /// The size of a board.
 pub fn size(number: i64) -> PyResult<Size> {
     let size = u8::try_from(number).ok().and_then(Size::new);
     let wrong = || format!("expected a board size from {MIN_SIZE} to {MAX_SIZE}, found {number}");
     size.ok_or_else(|| PyValueError::new_err(wrong()))
+}
+
+/// A whole number, or `None`.
+pub fn whole(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
+    argument.extract().map_err(|_| {
+        let found = short_repr(argument);
+        PyTypeError::new_err(format!("expected {name} as a whole number of 64 bits, found {found}"))
+    })
+}
+
+/// A number, or `None`.
+pub fn number(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
+    argument.extract().map_err(|_| {
+        let found = short_repr(argument);
+        PyTypeError::new_err(format!("expected {name} as a number, found {found}"))
+    })
 }
 
 /// `h8`, or `(7, 7)`: column and row from zero.
@@ -32,8 +53,9 @@ pub fn point(argument: &Bound<'_, PyAny>) -> PyResult<Coord> {
         let parsed: Result<Coord, _> = text.to_cow()?.parse();
         return parsed.map_err(|_| PyValueError::new_err(wrong(&short_repr(argument))));
     }
-    let pair = argument.cast::<PyTuple>().ok().and_then(|pair| pair.extract::<(i64, i64)>().ok());
-    let Some((x, y)) = pair else {
+    // Rows of an array are pairs as well.
+    let items = argument.try_iter().and_then(|items| items.map(|item| item?.extract()).collect());
+    let [x, y] = items.unwrap_or_else(|_| Vec::<i64>::new())[..] else {
         return Err(PyTypeError::new_err(wrong(&short_repr(argument))));
     };
     let coord = u8::try_from(x).ok().zip(u8::try_from(y).ok()).and_then(|(x, y)| Coord::new(x, y));

@@ -94,7 +94,7 @@ def test_positions_may_be_given_in_many_ways(engine: Engine) -> None:
     board = Board("h8i9", rule="renju", size=13)
     assert engine.analyse(board, nodes=1_000).lines == expected
     assert board.moves == ["h8", "i9"]
-    for moves in (["h8", "i9"], ((7, 7), (8, 8)), ["h8", (8, 8)]):
+    for moves in (["h8", "i9"], ((7, 7), (8, 8)), ["h8", [8, 8]], iter(["h8", "i9"])):
         assert engine.analyse(moves, rule=4, size=13, nodes=1_000).lines == expected
     assert engine.play() == "h8"
 
@@ -192,8 +192,10 @@ def test_a_game_to_the_end() -> None:
         ({"position": [(3, 99)]}, ValueError, "expected a point .*found \\(3, 99\\)"),
         ({"position": 5}, TypeError, "expected points like .*found 5"),
         ({"position": Board(), "rule": "renju"}, TypeError, "are those of the Board"),
-        ({"nodes": 1.5}, TypeError, "nodes"),
-        ({"time": "soon"}, TypeError, "time"),
+        ({"nodes": 1.5}, TypeError, "expected nodes as a whole number .*found 1.5"),
+        ({"depth": 10**30}, TypeError, "expected depth as a whole number of 64 bits"),
+        ({"time": "soon"}, TypeError, "expected time as a number, found 'soon'"),
+        ({"size": "x"}, TypeError, "expected size as a whole number .*found 'x'"),
         ({"position": "h8a1i8a2j8a3k8a4l8"}, GameOverError, "game is over: black has won"),
     ],
 )
@@ -212,6 +214,8 @@ def test_engines_and_levels_have_limits(engine: Engine) -> None:
     for size in (0, -1, 1 << 21):
         with pytest.raises(ValueError, match=f"expected hash from 1 to 1048576 MiB, found {size}"):
             Engine(hash=size)
+    with pytest.raises(TypeError, match="expected threads as a whole number .*found '4'"):
+        Engine(threads="4")  # type: ignore[arg-type]
     for level in (0, 11, -3):
         with pytest.raises(ValueError, match=f"expected a level from 1 to 10, found {level}"):
             engine.play(level=level)

@@ -90,7 +90,6 @@ class Engine:
 
     def __init__(self, threads: int = 1, hash: int = 64, *, keep: bool = False) -> None:
         self._native = _native.Engine(threads, hash, keep)
-        self._hash = hash
 
     @property
     def threads(self) -> int:
@@ -100,7 +99,7 @@ class Engine:
     @property
     def hash(self) -> int:
         """Size of the transposition table in MiB."""
-        return self._hash
+        return self._native.hash
 
     @property
     def is_thinking(self) -> bool:
@@ -259,7 +258,6 @@ def _asked(
             raise TypeError("rule= and size= are those of the Board: leave them out")
         board = position.copy()
     else:
-        rule, size = "freestyle" if rule is None else rule, 15 if size is None else size
         board = Board(position, rule=rule, size=size)
     arguments: _native._Arguments = {
         "multipv": multipv,

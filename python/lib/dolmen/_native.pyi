@@ -22,7 +22,8 @@ class Board:
     ``moves`` are those of the game so far, black first: ``"h8i9"``, or several points. A point is
     ``"h8"``, column letter and row number, or ``(7, 7)``, column and row from zero. ``rule`` is
     ``"freestyle"``, ``"standard"``, ``"renju"``, ``"caro-overline"``, ``"caro"`` or its code in the
-    line protocol; ``size`` is 5 to 22.
+    line protocol; ``size`` is 5 to 22. By default they are
+    freestyle and 15.
 
     Boards are equal if rule, stones and side to move are. They can be pickled.
     """
@@ -32,7 +33,7 @@ class Board:
         moves: Union[str, Iterable[_Point], None] = None,
         *,
         rule: Union[str, int, None] = None,
-        size: int = 15,
+        size: Optional[int] = None,
     ) -> Board: ...
     @property
     def rule(self) -> _Rule:
@@ -107,6 +108,8 @@ class Engine:
     def __new__(cls, threads: int, hash: int, keep: bool) -> Engine: ...
     @property
     def threads(self) -> int: ...
+    @property
+    def hash(self) -> int: ...
     @property
     def is_thinking(self) -> bool: ...
     def start(self, board: Board, arguments: _Arguments) -> Search: ...
