@@ -3,7 +3,7 @@
 use dolmen::board::{Fouls, Outcome, Stone};
 use dolmen::tools::Diagram;
 use dolmen::types::{Color, Coord};
-use dolmen_records::svg::{BoardPicture, Mark, MarkKind};
+use dolmen_records::svg::{BoardMark, BoardPicture, MarkKind};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -57,12 +57,16 @@ impl Board {
 
     /// What the signs on the points of a picture are: a label for each, the first being the best;
     /// and a cross on forbidden points.
-    fn marks(&self, labels: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<Mark>> {
-        let cross = |coord| Mark { coord, kind: MarkKind::Forbidden, label: String::new() };
-        let mut marks: Vec<Mark> = self.forbidden_points().into_iter().map(cross).collect();
+    fn marks(&self, labels: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<BoardMark>> {
+        let cross = |coord| BoardMark { coord, kind: MarkKind::Forbidden, label: String::new() };
+        let mut marks: Vec<BoardMark> = self.forbidden_points().into_iter().map(cross).collect();
         for (number, (key, label)) in labels.into_iter().flatten().enumerate() {
             let kind = if number == 0 { MarkKind::Best } else { MarkKind::Other };
-            marks.push(Mark { coord: text::point(&key)?, kind, label: label.str()?.to_string() });
+            marks.push(BoardMark {
+                coord: text::point(&key)?,
+                kind,
+                label: label.str()?.to_string(),
+            });
         }
         Ok(marks)
     }

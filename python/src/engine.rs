@@ -20,7 +20,7 @@ use crate::search::Search;
 use crate::text;
 
 /// Largest table that can be asked for, in MiB: 1 TiB.
-const LARGEST_HASH: i64 = 1 << 20;
+const LARGEST_HASH: i64 = (dolmen::engine::LARGEST_TABLE >> 20) as i64;
 
 const DEFAULT_HASH: i64 = 64;
 
@@ -88,7 +88,7 @@ pub struct Engine {
     garage: Arc<Garage>,
     threads: usize,
     hash: i64,
-    memory: u64,
+    table: u64,
     keep: bool,
 }
 
@@ -107,10 +107,10 @@ impl Engine {
             let text = format!("expected hash from 1 to {LARGEST_HASH} MiB, found {hash}");
             return Err(PyValueError::new_err(text));
         }
-        // The memory and the threads that the program would take.
-        let Settings { threads, memory, .. } =
-            Settings::new(Rule::Freestyle, Some(hash as u64), threads as usize);
-        Ok(Engine { garage: Arc::default(), threads, hash, memory, keep })
+        // The table and the threads that the program would take.
+        let settings = Settings::new(Rule::Freestyle, Some(hash as u64), threads as usize);
+        let (table, threads) = (settings.table(), settings.threads);
+        Ok(Engine { garage: Arc::default(), threads, hash, table, keep })
     }
 
     #[getter]
@@ -147,7 +147,7 @@ impl Engine {
             ),
             Refusal::Closed => EngineClosedError::new_err("this engine was closed"),
         })?;
-        let (memory, threads, keep) = (self.memory, self.threads, self.keep);
+        let (table, threads, keep) = (self.table, self.threads, self.keep);
         let (garage, stop) = (Arc::clone(&self.garage), Arc::clone(&control));
         let (send, news) = channel();
         let work = move || {
@@ -155,7 +155,7 @@ impl Engine {
             // Nobody may be there to hear it.
             let tell = move |news| drop(progress.send(news));
             let found = catch_unwind(AssertUnwindSafe(|| {
-                let new = || dolmen::engine::Engine::new(memory, threads);
+                let new = || dolmen::engine::Engine::with_table(table, threads);
                 let mut engine = engine.unwrap_or_else(new);
                 if !keep {
                     engine.clear();
