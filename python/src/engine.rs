@@ -19,7 +19,7 @@ use crate::question::{Arguments, News, Question};
 use crate::search::Search;
 use crate::text;
 
-/// Largest table that can be asked for, in MiB: 1 TiB.
+/// Largest table that can be asked for, in MiB.
 const LARGEST_HASH: i64 = (dolmen::engine::LARGEST_TABLE >> 20) as i64;
 
 const DEFAULT_HASH: i64 = 64;

@@ -212,7 +212,7 @@ def test_engines_and_levels_have_limits(engine: Engine) -> None:
         with pytest.raises(ValueError, match=f"expected threads from 1 to 256, found {threads}"):
             Engine(threads=threads)
     for size in (0, -1, 1 << 21):
-        with pytest.raises(ValueError, match=f"expected hash from 1 to 1048576 MiB, found {size}"):
+        with pytest.raises(ValueError, match=f"expected hash from 1 to 16384 MiB, found {size}"):
             Engine(hash=size)
     with pytest.raises(TypeError, match="expected threads as a whole number .*found '4'"):
         Engine(threads="4")  # type: ignore[arg-type]
