@@ -157,9 +157,8 @@ impl SearchThread<'_> {
             fours_tried,
         };
 
-        // Step 8. Refutation of a pass: if there is one the static evaluation means little, and neither
-        // RFP nor razoring applies (after step 9 and from depth 6 on: +50; at lower depths as well: +19;
-        // before step 9: +72 in 78 games).
+        // Step 8. Null-move threat detection: if the opponent wins by fours after a pass, the static
+        // evaluation means little, and neither RFP nor razoring applies (-5 to +50; standard +30).
         if !is_forced && !is_root {
             node.refutation = self.find_refutation(&node);
             if node.refutation.is_some() {
