@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::reader::{CommandReader, read_line};
@@ -17,6 +18,8 @@ use super::worker;
 /// A reader that takes nothing any more may hold the session up for so long once the input has
 /// ended.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// What the threads together may take to end.
+const FAREWELL: Duration = Duration::from_millis(100);
 
 /// How the threads of a session signal its end.
 enum Ending {
@@ -71,11 +74,11 @@ pub fn serve(
     let output = Watched { output, calls: Arc::clone(&calls) };
     let mut session = Session::new(output, jobs, settings, recording);
     let start = |name: &str, run: Box<dyn FnOnce() + Send>| {
-        std::thread::Builder::new().name(name.into()).spawn(run).map(drop)
+        std::thread::Builder::new().name(name.into()).spawn(run)
     };
     let input_ended = endings.clone();
-    start("search", Box::new(move || worker::work(&job_inbox, send)))?;
-    start(
+    let search = start("search", Box::new(move || worker::work(&job_inbox, send)))?;
+    let answers = start(
         "session",
         Box::new(move || {
             let result = catch_unwind(AssertUnwindSafe(|| session.run(&inbox)));
@@ -83,7 +86,7 @@ pub fn serve(
             let _ = endings.send(Ending::Session(result.unwrap_or_else(|_| failed())));
         }),
     )?;
-    start(
+    let reader = start(
         "reader",
         Box::new(move || {
             read(input, &events);
@@ -94,9 +97,24 @@ pub fn serve(
     if let Some(Ending::Input) = ending {
         ending = wait_unless_stuck(&ended, &calls, PATIENCE);
     }
+    see_off([search, answers, reader]);
     match ending {
         Some(Ending::Session(result)) => result,
         Some(Ending::Input) | None => Ok(()),
+    }
+}
+
+/// Waits for threads that are about to end, but not for one that is busy or stuck: a process that
+/// ends in the same moment as one of its threads may crash (wine 8).
+fn see_off(threads: [JoinHandle<()>; 3]) {
+    let start = Instant::now();
+    for thread in threads {
+        while !thread.is_finished() && start.elapsed() < FAREWELL {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        if thread.is_finished() {
+            let _ = thread.join();
+        }
     }
 }
 
