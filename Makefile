@@ -9,10 +9,10 @@ VENV = target/venv
 PYENV = target/python
 # A wheel for every Linux since 2014; musl: WHEEL_FLAGS="--zig --target x86_64-unknown-linux-musl".
 WHEEL_FLAGS ?= --zig --compatibility manylinux2014
-ARCHIVE = dolmen-$(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)-$(shell rustc -vV | sed -n 's/host: //p')
+ARM = aarch64-unknown-linux-musl
 LOGGED_BENCH = git log -n 200 --format=%B 2>/dev/null | grep '^Bench: [0-9]*$$' | head -n 1
 
-.PHONY: all help check nightly format lint test model doc bench signature games shards python wheel archive install clean
+.PHONY: all help check nightly format lint test model doc bench signature games shards python wheel dist gomocup wine arm install clean
 
 all: ## Build both programs and put the engine at $(EXE)
 	$(CARGO) build --release
@@ -24,8 +24,8 @@ help: ## List the targets
 check: format lint test model doc signature games shards python ## Everything: format, lints, tests, documentation, bench, real games
 	@echo "all checks passed"
 
-nightly: ## The ignored long tests, about two hours
-	$(CARGO) test --release -- --ignored --nocapture --test-threads 1
+nightly: wine arm ## The ignored long tests, about two hours, and the programs for other systems
+	$(CARGO) test --release -- --ignored --nocapture --test-threads 1 --skip under_wine
 
 format: ## Is the source formatted?
 	$(CARGO) fmt --all --check
@@ -89,13 +89,24 @@ $(PYENV)/ready: python/tests/requirements.txt
 	$(PYENV)/bin/pip install --quiet -r python/tests/requirements.txt
 	touch $@
 
-# Needs `cargo install cargo-about --features cli`.
-archive: ## The program with its documents and all licences: target/archive/*.tar.gz
-	$(CARGO) build --release
-	rm -rf target/archive && mkdir -p target/archive/$(ARCHIVE)
-	$(CARGO) about generate about.hbs -o target/archive/$(ARCHIVE)/THIRD-PARTY.md
-	cp $(BUILT) $(COMPANION) README.md protocol.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT target/archive/$(ARCHIVE)
-	tar -C target/archive -czf target/archive/$(ARCHIVE).tar.gz $(ARCHIVE)
+# The next four need Debian, and root where packages are missing.
+dist: ## Both programs for Linux (x86-64, ARM) and Windows with documents and licences: target/archives
+	packaging/tools.sh
+	packaging/dist.sh
+
+gomocup: ## The archive for Gomocup: target/gomocup/dolmen.zip
+	packaging/tools.sh
+	packaging/gomocup.sh
+
+wine: ## Test the programs for Windows under wine
+	packaging/tools.sh
+	packaging/wine.sh
+
+arm: ## Test the engine for 64-bit ARM under qemu
+	packaging/tools.sh
+	packaging/cargo.sh $(ARM) build --release -p dolmen --bins
+	packaging/bench.sh qemu-aarch64-static target/dist/$(ARM)/release/pbrain-dolmen
+	packaging/cargo.sh $(ARM) test --release -p dolmen --lib
 
 install: ## Install for the current user
 	$(CARGO) install --locked --path . && $(CARGO) install --locked --path companion

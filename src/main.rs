@@ -48,7 +48,7 @@ fn serve(cli: &Cli) -> io::Result<()> {
     settings.net = choose_net(cli.net.as_deref())?;
     let fault = Arc::new(OnceLock::new());
     let start = |path| start_record(path, cli, &settings.net, Arc::clone(&fault));
-    let recorder = cli.record.as_deref().map(start).transpose()?;
+    let recorder = cli.record.as_deref().map(start).transpose()?.flatten();
     let recording = Recording { recorder, ..Recording::default() };
     protocol::serve(BufReader::new(io::stdin()), io::stdout(), settings, recording)?;
     fault.get().map_or(Ok(()), |fault: &String| Err(io::Error::other(fault.clone())))
@@ -59,21 +59,25 @@ fn serve(cli: &Cli) -> io::Result<()> {
 fn choose_net(path: Option<&Path>) -> io::Result<NetChoice> {
     tools::net::choose(path).or_else(|error| {
         log::error!("{error}; using the embedded net");
-        let text = "cannot use the file of --net, using the embedded net";
-        let mut output = io::stdout();
-        writeln!(output, "{}", Reply::Message(text.into()))?;
-        output.flush()?;
+        tell("cannot use the file of --net, using the embedded net")?;
         Ok(NetChoice::Embedded)
     })
 }
 
+fn tell(text: &str) -> io::Result<()> {
+    let mut output = io::stdout();
+    writeln!(output, "{}", Reply::Message(text.into()))?;
+    output.flush()
+}
+
 /// Creates a record under a new name: managers start the program again with the same command line.
+/// If that is impossible, a `MESSAGE` informs the manager and the game goes on without a record.
 fn start_record(
     path: &Path,
     cli: &Cli,
     net: &NetChoice,
     fault: Arc<OnceLock<String>>,
-) -> io::Result<Recorder> {
+) -> io::Result<Option<Recorder>> {
     let program = Program {
         version: env!("CARGO_PKG_VERSION").into(),
         rule: cli.rule.code(),
@@ -82,8 +86,14 @@ fn start_record(
         net: net.name(),
     };
     let name = path.display().to_string();
-    let file = create_numbered(path).map_err(|error| named(&name, &error))?;
-    Ok(Recorder::new(RecordFile { name, file, fault }, program))
+    match create_numbered(path) {
+        Ok(file) => Ok(Some(Recorder::new(RecordFile { name, file, fault }, program))),
+        Err(error) => {
+            log::error!("{name}: {error}; the session is not recorded");
+            tell("cannot create the file of --record, the session is not recorded")?;
+            Ok(None)
+        }
+    }
 }
 
 /// The file of a record. The game goes on without it if it cannot be written; that is told at the

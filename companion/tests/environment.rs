@@ -57,6 +57,18 @@ fn plays_from_a_path_with_blanks_and_quotes_and_chinese_letters() {
     }
 }
 
+/// The program had ended at once, and the game was lost.
+#[test]
+fn a_record_that_cannot_be_created_costs_no_game() {
+    let engine = process::engine(&["--record", "/proc/talk.jsonl"]);
+    let mut process = start(&engine);
+    let told = process.receive(PATIENCE).map(|(_, line)| line);
+    let expected = "MESSAGE the file of --record cannot be created, the session is not recorded";
+    assert_eq!(told.as_deref(), Ok(expected));
+    end(process);
+    plays(&engine);
+}
+
 #[test]
 fn plays_without_a_home_and_without_any_environment() {
     plays(&by_shell("unset HOME; exec \"$0\"", ""));

@@ -1,4 +1,4 @@
-//! Every library that is linked has a licence that `about.toml` accepts, so that `make archive` can
+//! Every library that is linked has a licence that `about.toml` accepts, so that `make dist` can
 //! ship all of them.
 #![allow(missing_docs, clippy::unwrap_used)]
 

@@ -38,7 +38,11 @@ pub fn accelerated<W: Work>(work: W) -> W::Result {
         // SAFETY: the processor has AVX2, else there were no `level`.
         return unsafe { x86::with_avx2(work, level) };
     }
-    work.work(plain::Plain)
+    #[cfg(all(target_arch = "aarch64", not(feature = "scalar")))]
+    let level = arm::Neon;
+    #[cfg(not(all(target_arch = "aarch64", not(feature = "scalar"))))]
+    let level = plain::Plain;
+    work.work(level)
 }
 
 /// Prefetches memory. No other effect.
@@ -46,7 +50,8 @@ pub fn accelerated<W: Work>(work: W) -> W::Result {
 pub fn prefetch<T>(place: &T) {
     #[cfg(all(target_arch = "x86_64", not(feature = "scalar")))]
     x86::prefetch(place);
-    #[cfg(not(all(target_arch = "x86_64", not(feature = "scalar"))))]
+    #[cfg(all(target_arch = "aarch64", not(feature = "scalar")))]
+    arm::prefetch(place);
     let _ = place;
 }
 
@@ -210,6 +215,79 @@ mod x86 {
     }
 }
 
+#[cfg(all(target_arch = "aarch64", not(feature = "scalar")))]
+mod arm {
+    use std::arch::aarch64::{
+        int16x8x2_t, vdupq_n_s16, vget_low_s16, vld1q_s32, vld2q_s16, vmlal_high_s16, vmlal_s16,
+        vst1q_s32,
+    };
+
+    use super::plain::Plain;
+    use super::{Pairs, SimdLevel};
+
+    #[inline(always)]
+    pub fn prefetch<T>(place: &T) {
+        // SAFETY: a hint; it reads nothing and changes no register.
+        unsafe {
+            std::arch::asm!(
+                "prfm pldl1keep, [{0}]",
+                in(reg) std::ptr::from_ref(place),
+                options(nostack, preserves_flags, readonly)
+            );
+        }
+    }
+
+    /// NEON, which every 64-bit processor of ARM has.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Neon;
+
+    impl SimdLevel for Neon {
+        #[inline(always)]
+        fn add_products<const N: usize, const H: usize>(
+            self,
+            sums: &mut [i32; H],
+            inputs: &Pairs<N>,
+            weights: &[Pairs<H>; N],
+        ) {
+            if H.is_multiple_of(8) {
+                // SAFETY: NEON is part of the architecture that this is compiled for.
+                return unsafe { add_by_eight(sums, inputs, weights) };
+            }
+            Plain.add_products(sums, inputs, weights);
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "neon")]
+    fn add_by_eight<const N: usize, const H: usize>(
+        sums: &mut [i32; H],
+        inputs: &Pairs<N>,
+        weights: &[Pairs<H>; N],
+    ) {
+        for (eight, sums) in sums.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+            let (low, high) = sums.split_at_mut(4);
+            // SAFETY: four numbers of 32 bits are there to be read, wherever they begin.
+            let (mut first, mut last) =
+                unsafe { (vld1q_s32(low.as_ptr()), vld1q_s32(high.as_ptr())) };
+            for (input, weights) in inputs.iter().zip(weights) {
+                let eight = weights.as_chunks::<8>().0[eight].as_flattened();
+                // SAFETY: eight pairs of 16 bits are there. They come as all first and all second.
+                let int16x8x2_t(even, odd) = unsafe { vld2q_s16(eight.as_ptr()) };
+                for (weights, input) in [(even, input[0]), (odd, input[1])] {
+                    let input = vdupq_n_s16(input);
+                    first = vmlal_s16(first, vget_low_s16(weights), vget_low_s16(input));
+                    last = vmlal_high_s16(last, weights, input);
+                }
+            }
+            // SAFETY: what was read there can be written there.
+            unsafe {
+                vst1q_s32(low.as_mut_ptr(), first);
+                vst1q_s32(high.as_mut_ptr(), last);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::plain::Plain;
@@ -249,5 +327,12 @@ mod tests {
     fn vectors_agree_with_plain_loops() {
         x86::Avx2::of_this_processor().into_iter().for_each(agrees_with_plain_loops);
         x86::Avx512::of_this_processor().into_iter().for_each(agrees_with_plain_loops);
+    }
+
+    /// `make arm` runs it on other machines too.
+    #[test]
+    #[cfg(all(target_arch = "aarch64", not(feature = "scalar")))]
+    fn neon_agrees_with_plain_loops() {
+        agrees_with_plain_loops(arm::Neon);
     }
 }

@@ -10,7 +10,8 @@ use std::sync::OnceLock;
 
 /// `dolmen`.
 pub const COMPANION: &str = env!("CARGO_BIN_EXE_dolmen");
-/// `pbrain-dolmen`, which `cargo build` and `cargo test` at the root put beside it.
+/// `pbrain-dolmen`, which `cargo build` and `cargo test` at the root put beside it, or the program
+/// that the variable `DOLMEN_ENGINE` names: a build for another system with what runs it here.
 pub const ENGINE: Beside = Beside;
 
 /// The path of a program that another package builds.
@@ -23,6 +24,9 @@ impl Deref for Beside {
     fn deref(&self) -> &str {
         static PATH: OnceLock<String> = OnceLock::new();
         PATH.get_or_init(|| {
+            if let Ok(path) = std::env::var("DOLMEN_ENGINE") {
+                return path;
+            }
             let name = format!("pbrain-dolmen{}", std::env::consts::EXE_SUFFIX);
             let path = Path::new(COMPANION).with_file_name(name);
             assert!(path.is_file(), "{} is missing: build the whole workspace", path.display());

@@ -1,0 +1,213 @@
+//! The programs for Windows, under wine: `make wine` builds both, runs these tests, and others with
+//! the engine for Windows in place of that for this system.
+//!
+//! `DOLMEN_WINE` is what runs a program for Windows here, `DOLMEN_WINDOWS` the folder of both.
+#![cfg(target_os = "linux")]
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod process;
+mod programs;
+
+/// In a module, so that `--skip under_wine` skips all of them.
+mod under_wine {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+    use std::process::{Child, Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    use companion::arena::process::Process;
+    use companion::arena::record;
+    use companion::arena::spec::EngineSpec;
+    use dolmen::board::Board;
+    use dolmen::types::{Rule, Size};
+
+    use super::process::{PATIENCE, Signals, answer, end, expect, expect_move, send, start};
+    use super::programs::{COMPANION, ENGINE};
+
+    fn variable(name: &str) -> String {
+        std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set: use `make wine`"))
+    }
+
+    /// A program for Windows.
+    fn program(name: &str) -> PathBuf {
+        Path::new(&variable("DOLMEN_WINDOWS")).join(name)
+    }
+
+    fn wine(program: &Path, arguments: &[&str]) -> EngineSpec {
+        let program = program.to_str().unwrap();
+        let words = [variable("DOLMEN_WINE"), program.to_string()].into_iter();
+        let arguments = arguments.iter().map(|word| word.to_string());
+        EngineSpec::of_command(&words.chain(arguments).collect::<Vec<_>>())
+    }
+
+    fn command(name: &str, folder: &Path, arguments: &[&str]) -> Child {
+        let mut command = Command::new(variable("DOLMEN_WINE"));
+        command.arg(program(name)).args(arguments).current_dir(folder);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.spawn().unwrap()
+    }
+
+    /// A fresh folder for one test.
+    fn folder(name: &str) -> PathBuf {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wine").join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        path
+    }
+
+    fn play_a_move(process: &mut Process) {
+        send(process, "START 15\r\nINFO timeout_turn 50\r\nBEGIN\r");
+        expect(process, "OK");
+        let mut board = Board::new(Rule::Freestyle, Size::new(15).unwrap());
+        expect_move(process, &mut board);
+    }
+
+    /// Waits until something is so.
+    fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+        let begin = Instant::now();
+        while !is_so() {
+            assert!(begin.elapsed() < 3 * PATIENCE, "not so: {what}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// How many processes run whose command line has this in it.
+    fn running(text: &str) -> usize {
+        let processes = fs::read_dir("/proc").unwrap().flatten();
+        let lines = processes.flat_map(|entry| fs::read(entry.path().join("cmdline")));
+        // wine writes a path as Windows does.
+        lines
+            .map(|line| String::from_utf8_lossy(&line).replace('\\', "/"))
+            .filter(|line| line.contains(text) && !line.contains("sh\0-c"))
+            .count()
+    }
+
+    /// A thread that ended in the same moment as the process had made it crash.
+    #[test]
+    #[ignore = "make wine"]
+    fn a_hundred_sessions_end_without_a_crash() {
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..25 {
+                        let mut process = start(&wine(&program("pbrain-dolmen.exe"), &[]));
+                        send(&mut process, "START 15");
+                        expect(&mut process, "OK");
+                        end(process);
+                    }
+                });
+            }
+        });
+    }
+
+    #[test]
+    #[ignore = "make wine"]
+    fn plays_and_records_in_folders_with_blanks_and_other_letters() {
+        for name in ["with blanks", "五子棋 ü"] {
+            let folder = folder("names").join(name);
+            fs::create_dir_all(&folder).unwrap();
+            let copy = folder.join("pbrain-dolmen.exe");
+            fs::copy(program("pbrain-dolmen.exe"), &copy).unwrap();
+            let record = folder.join("talk.jsonl");
+            let mut process = start(&wine(&copy, &["--record", record.to_str().unwrap()]));
+            play_a_move(&mut process);
+            end(process);
+            let talk = fs::read_to_string(record).unwrap();
+            assert!(talk.contains(r#""in":"START 15""#), "{talk}");
+        }
+    }
+
+    #[test]
+    #[ignore = "make wine"]
+    fn a_record_that_cannot_be_created_costs_no_game() {
+        let engine = wine(&program("pbrain-dolmen.exe"), &["--record", r"Z:\proc\talk.jsonl"]);
+        let mut process = start(&engine);
+        let told = process.receive(PATIENCE).map(|(_, line)| line).unwrap();
+        assert!(told.starts_with("MESSAGE the file of --record cannot be created"), "{told}");
+        play_a_move(&mut process);
+        end(process);
+    }
+
+    #[test]
+    #[ignore = "make wine"]
+    fn ctrl_c_ends_the_engine_while_it_thinks() {
+        let mut process = start(&wine(&program("pbrain-dolmen.exe"), &[]));
+        send(&mut process, "START 15\nINFO timeout_turn 600000\nBEGIN");
+        expect(&mut process, "OK");
+        assert!(answer(&mut process, Duration::from_millis(500)).is_err());
+        Signals::new().send("INT", process.id());
+        let begin = Instant::now();
+        while process.exit_status().is_none() {
+            assert!(begin.elapsed() < PATIENCE, "still alive");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Plays a match for ever, with engines under a name that is found again.
+    fn endless_match(folder: &Path) -> Child {
+        let engine = folder.join("pbrain-copy.exe");
+        fs::copy(program("pbrain-dolmen.exe"), &engine).unwrap();
+        // As Windows writes it: in a command, `\` would quote.
+        let engine = format!("cmd={}", engine.display());
+        let arguments = ["match", "--engine", &engine, "--engine", &engine, "--each", "nodes=3000"];
+        command("dolmen.exe", folder, &[&arguments[..], &["--games", "100000"]].concat())
+    }
+
+    #[test]
+    #[ignore = "make wine"]
+    fn engines_end_with_a_match_that_is_killed() {
+        let folder = folder("killed");
+        let name = "killed/pbrain-copy.exe";
+        for signal in ["KILL", "INT"] {
+            let mut child = endless_match(&folder);
+            // The match names both in its command line.
+            wait_until("two engines play", || running(name) >= 3);
+            Signals::new().send(signal, child.id());
+            child.wait().unwrap();
+            wait_until("the engines have ended", || running(name) == 0);
+        }
+    }
+
+    /// An engine that starts a program and ends: the program ends with the game.
+    #[test]
+    #[ignore = "make wine"]
+    fn what_an_engine_has_started_ends_with_it() {
+        let folder = folder("children");
+        let copy = folder.join("busy.exe");
+        fs::copy(program("dolmen.exe"), &copy).unwrap();
+        let work = "busy.exe datagen part.bin --games 100000 --nodes 1000";
+        fs::write(folder.join("starts.bat"), format!("@start /b {work}\r\n@echo OK\r\n")).unwrap();
+        let engine = format!("cmd={}", program("pbrain-dolmen.exe").display());
+        let starts = "name=starts,cmd='cmd.exe /c starts.bat'";
+        let arguments = ["match", "--engine", &engine, "--engine", starts, "--games", "2"];
+        let mut child = command("dolmen.exe", &folder, &arguments);
+        wait_until("the program has been started", || running("busy.exe") > 0);
+        child.wait().unwrap();
+        wait_until("the program has ended", || running("busy.exe") == 0);
+    }
+
+    /// The moves of every game of a match of the engine for this system with another one.
+    fn games(record: &Path, other: &str) -> Vec<Vec<(u8, u8)>> {
+        let first = format!("name=first,cmd={ENGINE},nodes=2000");
+        let second = format!("name=second,cmd='{other}',nodes=1000");
+        let mut command = Command::new(COMPANION);
+        command.args(["match", "--engine", &first, "--engine", &second, "--games", "4"]);
+        command.args(["--rule", "renju", "--record"]).arg(record);
+        assert!(command.output().unwrap().status.success());
+        let mut record = record::read(fs::read(record).unwrap().as_slice()).unwrap();
+        record.games.sort_by_key(|game| game.index);
+        record.games.iter().map(|game| game.moves.iter().map(|m| (m.x, m.y)).collect()).collect()
+    }
+
+    #[test]
+    #[ignore = "make wine"]
+    fn a_match_is_the_same_against_the_engine_for_windows() {
+        let folder = folder("match");
+        let windows = program("pbrain-dolmen.exe");
+        let windows = format!("{} {}", variable("DOLMEN_WINE"), windows.display());
+        let here = games(&folder.join("here.jsonl"), &ENGINE);
+        let there = games(&folder.join("there.jsonl"), &windows);
+        assert_eq!(here, there);
+        assert!(here.len() == 4 && here.iter().all(|moves| moves.len() > 5), "{here:?}");
+    }
+}

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Cargo for another target, with Debian's compiler and the standard library built from its source:
+#     packaging/cargo.sh TARGET COMMAND [ARGUMENTS]
+# The same source gives the same bytes, wherever it lies. packaging/tools.sh installs what it needs.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+target=$1 command=$2
+shift 2
+root=$PWD
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target/dist}
+
+flags=(--remap-path-prefix="$root=." --remap-path-prefix="$CARGO_TARGET_DIR=target"
+       --remap-path-prefix="${CARGO_HOME:-$HOME/.cargo}=cargo")
+case $target in
+    # Zig brings musl, its start files and an unwinder; rustc would look for its own.
+    *-musl) linker=$root/packaging/zig-$target flags+=(-C link-self-contained=no) ;;
+    # The linker writes the time into the file unless told not to.
+    *-windows-gnu) linker=x86_64-w64-mingw32-gcc flags+=(-C link-arg=-Wl,--no-insert-timestamp) ;;
+esac
+variable=CARGO_TARGET_$(tr a-z- A-Z_ <<<"$target")
+export "${variable}_LINKER=$linker" "${variable}_RUNNER=qemu-${target%%-*}-static"
+CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f'; echo "${flags[*]}")
+# Building the standard library is not stable: RUSTC_BOOTSTRAP allows it.
+export CARGO_ENCODED_RUSTFLAGS RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc
+export CARGO_PROFILE_RELEASE_STRIP=symbols
+std=std,panic_unwind
+if [ "$command" = test ]; then std+=,test; fi
+exec /usr/bin/cargo "$command" --locked --target "$target" -Z "build-std=$std" "$@"

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Makes target/archives: for each system both programs with documents, licences, manual pages,
+# completions and a list of what is in them (SBOM, CycloneDX); and checksums. The same commit gives
+# the same bytes, wherever it lies. On Debian, after packaging/tools.sh:
+#     packaging/dist.sh [TARGET ..]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+if [ $# = 0 ]; then
+    set -- x86_64-unknown-linux-musl aarch64-unknown-linux-musl x86_64-pc-windows-gnu
+fi
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C RUSTC=/usr/bin/rustc
+built=target/dist out=target/archives
+largest=5000000
+
+install() { /usr/bin/cargo install --quiet --locked --debug --root target/tools "$@"; }
+install cargo-about@0.9.3 --features cli
+install cargo-cyclonedx@0.5.9
+cargo_tool() { PATH=target/tools/bin:$PATH CARGO=/usr/bin/cargo "target/tools/bin/cargo-$1" "$@"; }
+
+# The licences of what is linked beside the crates.
+runtime_licences() {
+    local library=(target/zig/lib/python3*/site-packages/ziglang/lib) files
+    case $1 in
+        *-musl) files=("$library/libc/musl/COPYRIGHT" "$library/libunwind/LICENSE.TXT") ;;
+        *) files=(/usr/share/doc/mingw-w64-common/copyright /usr/share/doc/gcc-mingw-w64-base/copyright) ;;
+    esac
+    for file in /usr/lib/rustlib/src/rust/COPYRIGHT "${files[@]}"; do
+        printf '\n## Of the standard libraries: %s\n\n```\n' "$(basename "$(dirname "$file")")"
+        cat "$file"
+        printf '```\n'
+    done
+}
+
+sbom() {
+    cargo_tool cyclonedx --quiet --manifest-path companion/Cargo.toml --target "$1" --format json \
+        --override-filename sbom.cdx --no-build-deps
+    # Where the source lay is nobody's business.
+    sed "s|file://$PWD|file:///dolmen|g" companion/sbom.cdx.json
+    rm companion/sbom.cdx.json records/sbom.cdx.json sbom.cdx.json
+}
+
+# Packs a folder: sorted, nobody's, of the time of the commit.
+pack() {
+    find "$1" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
+    case $1 in
+        *windows) find "$1" -type f | sort | zip -X -9 --quiet "$1.zip" -@ ;;
+        *) tar --sort=name --owner=0 --group=0 --numeric-owner --mode=u+rw,go+r,go-w --format=gnu \
+            -c "$1" | gzip -9n >"$1.tar.gz" ;;
+    esac
+}
+
+for target; do
+    packaging/cargo.sh "$target" build --release -p dolmen -p dolmen-companion --bins
+done
+
+rm -rf "$out"
+mkdir -p "$out/pages/completions"
+host=$built/$1/release/dolmen
+for shell in bash zsh fish powershell; do
+    "$host" completions "$shell" >"$out/pages/completions/dolmen.$shell"
+done
+"$host" man --dir "$out/pages/man"
+
+for target; do
+    case $target in *windows*) system=x86_64-windows exe=.exe ;; *) system=${target%%-*}-linux exe= ;; esac
+    folder=$out/dolmen-$version-$system
+    cp -r "$out/pages" "$folder"
+    cp "$built/$target/release/"{pbrain-dolmen,dolmen}$exe "$folder"
+    cp -r README.md protocol.md CHANGELOG.md SECURITY.md LICENSE-MIT LICENSE-APACHE docs "$folder"
+    cargo_tool about generate --locked --target "$target" -m companion/Cargo.toml about.hbs >"$folder/THIRD-PARTY.md"
+    runtime_licences "$target" >>"$folder/THIRD-PARTY.md"
+    sbom "$target" >"$folder/sbom.cdx.json"
+    (cd "$out" && pack "${folder##*/}" && rm -r "${folder##*/}")
+done
+rm -r "$out/pages"
+cd "$out"
+sha256sum -- * >SHA256SUMS
+ls -l
+too_large=$(find . -size +${largest}c)
+if [ -n "$too_large" ]; then echo "more than $largest bytes: $too_large"; exit 1; fi

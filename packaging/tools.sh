@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Installs compilers, wine and qemu for the other scripts here, on Debian as root: packaging/tools.sh
+set -euo pipefail
+cd "$(dirname "$0")/.."
+zig=0.17.1
+
+packages=(rustc-web cargo-web rust-web-src gcc-mingw-w64-x86-64 python3-venv wine64 qemu-user-static zip)
+if ! dpkg --status "${packages[@]}" >/dev/null 2>&1; then
+    apt-get update
+    DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${packages[@]}"
+fi
+if ! target/zig/bin/pip show ziglang 2>/dev/null | grep -q "^Version: $zig$"; then
+    python3 -m venv target/zig
+    target/zig/bin/pip install --quiet "ziglang==$zig"
+fi
