@@ -12,7 +12,7 @@ WHEEL_FLAGS ?= --zig --compatibility manylinux2014
 ARM = aarch64-unknown-linux-musl
 LOGGED_BENCH = git log -n 200 --format=%B 2>/dev/null | grep '^Bench: [0-9]*$$' | head -n 1
 
-.PHONY: all help check nightly format lint test model doc bench signature games shards python wheel dist gomocup wine arm install clean
+.PHONY: all help check nightly format lint test model doc bench signature games shards python wheel dist gomocup wine arm crates install clean
 
 all: ## Build both programs and put the engine at $(EXE)
 	$(CARGO) build --release
@@ -24,7 +24,7 @@ help: ## List the targets
 check: format lint test model doc signature games shards python ## Everything: format, lints, tests, documentation, bench, real games
 	@echo "all checks passed"
 
-nightly: wine arm ## The ignored long tests, about two hours, and the programs for other systems
+nightly: wine arm crates ## The ignored long tests, about two hours, and the programs for other systems
 	$(CARGO) test --release -- --ignored --nocapture --test-threads 1 --skip under_wine
 
 format: ## Is the source formatted?
@@ -107,6 +107,9 @@ arm: ## Test the engine for 64-bit ARM under qemu
 	packaging/cargo.sh $(ARM) build --release -p dolmen --bins
 	packaging/bench.sh qemu-aarch64-static target/dist/$(ARM)/release/pbrain-dolmen
 	packaging/cargo.sh $(ARM) test --release -p dolmen --lib
+
+crates: ## `cargo install` from what `cargo package` packs
+	packaging/crates.sh
 
 install: ## Install for the current user
 	$(CARGO) install --locked --path . && $(CARGO) install --locked --path companion

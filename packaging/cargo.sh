@@ -18,7 +18,7 @@ case $target in
     *-windows-gnu) linker=x86_64-w64-mingw32-gcc flags+=(-C link-arg=-Wl,--no-insert-timestamp) ;;
 esac
 variable=CARGO_TARGET_$(tr a-z- A-Z_ <<<"$target")
-export "${variable}_LINKER=$linker" "${variable}_RUNNER=qemu-${target%%-*}-static"
+export "${variable}_LINKER=$linker" CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=qemu-aarch64-static
 CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f'; echo "${flags[*]}")
 # Building the standard library is not stable: RUSTC_BOOTSTRAP allows it.
 export CARGO_ENCODED_RUSTFLAGS RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc

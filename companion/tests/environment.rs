@@ -63,7 +63,7 @@ fn a_record_that_cannot_be_created_costs_no_game() {
     let engine = process::engine(&["--record", "/proc/talk.jsonl"]);
     let mut process = start(&engine);
     let told = process.receive(PATIENCE).map(|(_, line)| line);
-    let expected = "MESSAGE the file of --record cannot be created, the session is not recorded";
+    let expected = "MESSAGE cannot create the file of --record, the session is not recorded";
     assert_eq!(told.as_deref(), Ok(expected));
     end(process);
     plays(&engine);

@@ -123,7 +123,7 @@ mod under_wine {
         let engine = wine(&program("pbrain-dolmen.exe"), &["--record", r"Z:\proc\talk.jsonl"]);
         let mut process = start(&engine);
         let told = process.receive(PATIENCE).map(|(_, line)| line).unwrap();
-        assert!(told.starts_with("MESSAGE the file of --record cannot be created"), "{told}");
+        assert!(told.starts_with("MESSAGE cannot create the file of --record"), "{told}");
         play_a_move(&mut process);
         end(process);
     }
@@ -179,8 +179,9 @@ mod under_wine {
         fs::write(folder.join("starts.bat"), format!("@start /b {work}\r\n@echo OK\r\n")).unwrap();
         let engine = format!("cmd={}", program("pbrain-dolmen.exe").display());
         let starts = "name=starts,cmd='cmd.exe /c starts.bat'";
-        let arguments = ["match", "--engine", &engine, "--engine", starts, "--games", "2"];
-        let mut child = command("dolmen.exe", &folder, &arguments);
+        let arguments = ["match", "--engine", &engine, "--engine", starts, "--each", "tc=/1"];
+        let mut child =
+            command("dolmen.exe", &folder, &[&arguments[..], &["--games", "2"]].concat());
         wait_until("the program has been started", || running("busy.exe") > 0);
         child.wait().unwrap();
         wait_until("the program has ended", || running("busy.exe") == 0);

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Does `cargo install` work from what `cargo package` packs? Installs both programs from the unpacked
+# crates, as they would come from a registry, and asks each for its version.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+cargo=${CARGO:-cargo}
+# Elsewhere, where no workspace is around it.
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+$cargo package --workspace --no-verify --allow-dirty
+for crate in target/package/dolmen*.crate; do tar -C "$work" -xzf "$crate"; done
+# What the registry would find.
+config=()
+for name in dolmen dolmen-records; do
+    config+=(--config "patch.crates-io.$name.path='$(echo "$work/$name"-[0-9]*)'")
+done
+for name in dolmen dolmen-companion; do
+    (cd "$work" && $cargo install "${config[@]}" --debug --root "$work/root" --path "$(echo "$work/$name"-[0-9]*)")
+done
+"$work/root/bin/pbrain-dolmen" --version
+"$work/root/bin/dolmen" --version
