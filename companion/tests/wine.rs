@@ -21,7 +21,9 @@ mod under_wine {
     use dolmen::board::Board;
     use dolmen::types::{Rule, Size};
 
-    use super::process::{PATIENCE, Signals, answer, end, expect, expect_move, send, start};
+    use super::process::{
+        PATIENCE, Signals, answer, cpu_time, end, expect, expect_move, send, start,
+    };
     use super::programs::{COMPANION, ENGINE};
 
     fn variable(name: &str) -> String {
@@ -71,15 +73,17 @@ mod under_wine {
         }
     }
 
-    /// How many processes run whose command line has this in it.
-    fn running(text: &str) -> usize {
+    /// The processes whose command line has this in it.
+    fn running(text: &str) -> Vec<u32> {
         let processes = fs::read_dir("/proc").unwrap().flatten();
-        let lines = processes.flat_map(|entry| fs::read(entry.path().join("cmdline")));
-        // wine writes a path as Windows does.
-        lines
-            .map(|line| String::from_utf8_lossy(&line).replace('\\', "/"))
-            .filter(|line| line.contains(text) && !line.contains("sh\0-c"))
-            .count()
+        let number = |path: &Path| path.file_name()?.to_str()?.parse::<u32>().ok();
+        let named = processes.filter_map(|entry| {
+            let line = fs::read(entry.path().join("cmdline")).ok()?;
+            // wine writes a path as Windows does.
+            let line = String::from_utf8_lossy(&line).replace('\\', "/");
+            line.contains(text).then(|| number(&entry.path()))?
+        });
+        named.collect()
     }
 
     /// A thread that ended in the same moment as the process had made it crash.
@@ -132,7 +136,7 @@ mod under_wine {
     #[ignore = "make wine"]
     fn ctrl_c_ends_the_engine_while_it_thinks() {
         let mut process = start(&wine(&program("pbrain-dolmen.exe"), &[]));
-        send(&mut process, "START 15\nINFO timeout_turn 600000\nBEGIN");
+        send(&mut process, "START 15\nINFO timeout_turn 600000\nBOARD 7,7,1 8,8,2 DONE");
         expect(&mut process, "OK");
         assert!(answer(&mut process, Duration::from_millis(500)).is_err());
         Signals::new().send("INT", process.id());
@@ -149,7 +153,8 @@ mod under_wine {
         fs::copy(program("pbrain-dolmen.exe"), &engine).unwrap();
         // As Windows writes it: in a command, `\` would quote.
         let engine = format!("cmd={}", engine.display());
-        let arguments = ["match", "--engine", &engine, "--engine", &engine, "--each", "nodes=3000"];
+        let arguments =
+            ["match", "--engine", &engine, "--engine", &engine, "--each", "nodes=20000"];
         command("dolmen.exe", folder, &[&arguments[..], &["--games", "100000"]].concat())
     }
 
@@ -160,11 +165,16 @@ mod under_wine {
         let name = "killed/pbrain-copy.exe";
         for signal in ["KILL", "INT"] {
             let mut child = endless_match(&folder);
-            // The match names both in its command line.
-            wait_until("two engines play", || running(name) >= 3);
+            // Both have thought: neither is about to be started.
+            let thinks = |id: u32| cpu_time(id) > Duration::from_millis(500);
+            wait_until("two engines play", || {
+                // The match names both in its command line.
+                let engines = running(name).into_iter().filter(|&id| id != child.id());
+                engines.filter(|&id| thinks(id)).count() == 2
+            });
             Signals::new().send(signal, child.id());
             child.wait().unwrap();
-            wait_until("the engines have ended", || running(name) == 0);
+            wait_until("the engines have ended", || running(name).is_empty());
         }
     }
 
@@ -182,9 +192,9 @@ mod under_wine {
         let arguments = ["match", "--engine", &engine, "--engine", starts, "--each", "tc=/1"];
         let mut child =
             command("dolmen.exe", &folder, &[&arguments[..], &["--games", "2"]].concat());
-        wait_until("the program has been started", || running("busy.exe") > 0);
+        wait_until("the program has been started", || !running("busy.exe").is_empty());
         child.wait().unwrap();
-        wait_until("the program has ended", || running("busy.exe") == 0);
+        wait_until("the program has ended", || running("busy.exe").is_empty());
     }
 
     /// The moves of every game of a match of the engine for this system with another one.
