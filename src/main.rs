@@ -23,12 +23,18 @@ fn main() -> ExitCode {
     let result = tools::logging::start(cli.log.as_deref()).and_then(|()| run(&cli));
     // A search may still be running in its thread; the process does not wait for it.
     match result {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+        Err(error) if !is_hang_up(&error) => {
             let _ = writeln!(io::stderr(), "pbrain-dolmen: {error}");
             ExitCode::FAILURE
         }
         _ => ExitCode::SUCCESS,
     }
+}
+
+/// Whether nobody reads the output any more. Windows has an error for it that the standard library
+/// does not count as such: `ERROR_PIPE_NOT_CONNECTED`.
+fn is_hang_up(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::BrokenPipe || cfg!(windows) && error.raw_os_error() == Some(233)
 }
 
 fn run(cli: &Cli) -> io::Result<()> {
