@@ -69,7 +69,7 @@ for target; do
     cp -r "$out/pages" "$folder"
     cp "$built/$target/release/"{pbrain-dolmen,dolmen}$exe "$folder"
     cp -r README.md protocol.md CHANGELOG.md SECURITY.md LICENSE-MIT LICENSE-APACHE docs "$folder"
-    cargo_tool about generate --locked --target "$target" -m companion/Cargo.toml about.hbs >"$folder/THIRD-PARTY.md"
+    cargo_tool about generate --frozen --target "$target" -m companion/Cargo.toml about.hbs >"$folder/THIRD-PARTY.md"
     runtime_licences "$target" >>"$folder/THIRD-PARTY.md"
     sbom "$target" >"$folder/sbom.cdx.json"
     (cd "$out" && pack "${folder##*/}" && rm -r "${folder##*/}")
