@@ -25,10 +25,11 @@ use analyze::AnalyzeArguments;
 use check::CheckArguments;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
+use companion::tools::explain::ExplainOptions;
 use convert::ConvertArguments;
 use datagen::DATAGEN_EXAMPLES;
 use datagen::DatagenArguments;
-use explain::{EXPLAIN_EXAMPLES, ExplainArguments};
+use explain::EXPLAIN_EXAMPLES;
 use json::{JSON_EXAMPLES, JsonArguments};
 use matches::MATCH_EXAMPLES;
 use matches::MatchArguments;
@@ -71,7 +72,7 @@ pub enum Tool {
     /// board, threats that must be answered, under renju the forbidden points with reasons, and the
     /// forced win move by move if there is one.
     #[command(after_help = EXPLAIN_EXAMPLES)]
-    Explain(ExplainArguments),
+    Explain(ExplainOptions),
     /// Answer queries in JSON, one object a line, many positions in parallel.
     ///
     /// Answers come in the order in which the searches finish; protocol.md documents all fields. At
@@ -185,7 +186,7 @@ impl Tool {
     /// Runs the subcommand.
     pub fn run(&self) -> io::Result<()> {
         match self {
-            Tool::Explain(arguments) => arguments.run(),
+            Tool::Explain(options) => explain::run(options),
             Tool::Json(arguments) => arguments.run(),
             Tool::Completions(arguments) => arguments.run(),
             Tool::Man(arguments) => arguments.run(),

@@ -4,6 +4,8 @@ mod lesson;
 
 use std::io::{self, BufRead, Write};
 
+use clap::Args;
+
 use super::game_files::positions;
 use super::strip::{Strip, Strips};
 use dolmen::board::PositionLine;
@@ -12,11 +14,13 @@ use dolmen::tools::groups::write_position;
 use lesson::Lesson;
 
 /// Options of `explain`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Args)]
 pub struct ExplainOptions {
-    /// A picture of the line, move by move, instead of text.
+    /// Draw the line move by move: one SVG picture for all positions.
+    #[arg(long)]
     pub svg: bool,
-    /// Positions visited by one search.
+    /// Nodes for each search.
+    #[arg(long, default_value_t = 30_000, value_name = "N")]
     pub nodes: u64,
 }
 
