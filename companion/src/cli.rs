@@ -26,6 +26,7 @@ use check::CheckArguments;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use companion::tools::explain::ExplainOptions;
+use companion::tools::minimax::MinimaxOptions;
 use convert::ConvertArguments;
 use datagen::DATAGEN_EXAMPLES;
 use datagen::DatagenArguments;
@@ -33,7 +34,6 @@ use explain::EXPLAIN_EXAMPLES;
 use json::{JSON_EXAMPLES, JsonArguments};
 use matches::MATCH_EXAMPLES;
 use matches::MatchArguments;
-use minimax::MinimaxArguments;
 use net::NetArguments;
 use openings::OpeningsArguments;
 use pages::{CompletionsArguments, ManArguments};
@@ -108,7 +108,7 @@ pub enum Tool {
     ///
     /// Enter moves as numbers: cells row by row, or columns. X begins.
     #[command(after_help = minimax::EXAMPLES)]
-    Minimax(MinimaxArguments),
+    Minimax(MinimaxOptions),
     /// Analyse games: winning chances, mistakes, missed wins and better lines.
     ///
     /// Every position is searched for a forced win, then for the two best moves. A move that loses
@@ -193,7 +193,7 @@ impl Tool {
             Tool::Replay(arguments) => arguments.run(),
             #[cfg(feature = "play")]
             Tool::Play(arguments) => arguments.run(),
-            Tool::Minimax(arguments) => arguments.run(),
+            Tool::Minimax(options) => minimax::run(options),
             Tool::Analyze(arguments) => arguments.run(),
             Tool::Convert(arguments) => arguments.run(),
             Tool::Match(arguments) => arguments.run(),

@@ -3,32 +3,40 @@
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 
+use clap::{Args, ValueEnum};
+
 use crate::games::{ConnectFour, Minimax, MinimaxResult, TicTacToe, TurnGame, Visit};
 use dolmen::types::Color;
 
 /// Which game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SmallGame {
-    /// See [`TicTacToe`].
+    /// Three in a line.
     TicTacToe,
-    /// See [`ConnectFour`].
+    /// Four in a line, stones fall.
     ConnectFour,
 }
 
 /// How to play it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub struct MinimaxOptions {
     /// The game.
+    #[arg(default_value = "tic-tac-toe", value_enum)]
     pub game: SmallGame,
-    /// Moves to look ahead; `None` = 9 for tic-tac-toe, 3 for connect four.
+    /// Search depth. Default: 9 for tic-tac-toe, 3 for connect four.
+    #[arg(long)]
     pub depth: Option<u32>,
-    /// Without cut-offs.
+    /// Visit every position: no alpha-beta cut-offs.
+    #[arg(long)]
     pub plain: bool,
     /// The program begins.
+    #[arg(long)]
     pub first: bool,
-    /// Moves played already.
+    /// Moves already played, separated by commas.
+    #[arg(long, value_delimiter = ',')]
     pub moves: Vec<usize>,
-    /// Print the tree of one search instead of playing.
+    /// Print the tree of a search instead of playing.
+    #[arg(long)]
     pub trace: bool,
 }
 
