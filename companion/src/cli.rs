@@ -9,7 +9,6 @@ mod json;
 mod matches;
 mod minimax;
 mod net;
-mod openings;
 mod pages;
 #[cfg(feature = "play")]
 mod play;
@@ -27,6 +26,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use companion::tools::explain::ExplainOptions;
 use companion::tools::minimax::MinimaxOptions;
+use companion::tools::openings::{self, OpeningOptions};
 use convert::ConvertArguments;
 use datagen::DATAGEN_EXAMPLES;
 use datagen::DatagenArguments;
@@ -35,7 +35,6 @@ use json::{JSON_EXAMPLES, JsonArguments};
 use matches::MATCH_EXAMPLES;
 use matches::MatchArguments;
 use net::NetArguments;
-use openings::OpeningsArguments;
 use pages::{CompletionsArguments, ManArguments};
 #[cfg(feature = "play")]
 use play::PlayArguments;
@@ -171,7 +170,7 @@ pub enum Tool {
     /// Random stones in a small square, mostly near the centre, that a search judges even; no two
     /// are equal under the symmetries of the board. The same options print the same openings.
     #[command(after_help = "Example:\n  dolmen openings --rule renju --count 50 --seed 7")]
-    Openings(OpeningsArguments),
+    Openings(OpeningOptions),
 }
 
 const EXAMPLES: &str = "\
@@ -204,7 +203,7 @@ impl Tool {
             Tool::Solve(arguments) => arguments.run(),
             #[cfg(feature = "tune")]
             Tool::Tune(arguments) => arguments.run(),
-            Tool::Openings(arguments) => arguments.run(),
+            Tool::Openings(options) => openings::run(options, io::stdout().lock()),
         }
     }
 }

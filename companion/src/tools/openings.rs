@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 
+use clap::Args;
 use indicatif::ProgressBar;
 
 use crate::arena::opening::{self, random_opening};
@@ -12,22 +13,28 @@ use dolmen::search::{Control, Limits, Report, Silent};
 use dolmen::types::{Color, Coord, Random, Rule, Size};
 
 /// What openings to make.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Args)]
 pub struct OpeningOptions {
-    /// The rule.
+    /// The rule, by name or code.
+    #[arg(long, default_value = "freestyle")]
     pub rule: Rule,
-    /// The board.
+    /// Board size.
+    #[arg(long, default_value = "15")]
     pub size: Size,
-    /// How many.
+    /// Number of openings.
+    #[arg(long, default_value_t = 200)]
     pub count: usize,
-    /// Another number gives other openings; the same one gives the same.
+    /// Seed of the random numbers.
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Positions that the search visits to judge an opening.
+    /// Nodes to judge an opening.
+    #[arg(long, default_value_t = 20_000)]
     pub nodes: u64,
-    /// Largest score, for either side, that counts as balanced.
+    /// Largest score that counts as balanced (200 is a winning chance of 73 %).
+    #[arg(long, default_value_t = 60)]
     pub balance: i32,
-    /// Games of the engine with itself that are played from a balanced opening: it is dropped if
-    /// one colour wins all of them.
+    /// Engine games from each opening; it is dropped if one colour wins them all.
+    #[arg(long, default_value_t = 0)]
     pub games: usize,
 }
 
