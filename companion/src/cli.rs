@@ -27,6 +27,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 use companion::tools::explain::ExplainOptions;
 use companion::tools::minimax::MinimaxOptions;
 use companion::tools::openings::{self, OpeningOptions};
+#[cfg(feature = "tune")]
+use companion::tools::tune::TuneOptions;
 use convert::ConvertArguments;
 use datagen::DATAGEN_EXAMPLES;
 use datagen::DatagenArguments;
@@ -42,8 +44,6 @@ use replay::ReplayArguments;
 use solve::{SOLVE_EXAMPLES, SolveArguments};
 use train::TRAIN_EXAMPLES;
 use train::TrainArguments;
-#[cfg(feature = "tune")]
-use tune::TuneArguments;
 
 /// The companion of the gomoku engine Dolmen.
 ///
@@ -164,7 +164,7 @@ pub enum Tool {
     /// An interrupted run continues with the same --state.
     #[cfg(feature = "tune")]
     #[command(after_help = tune::EXAMPLES)]
-    Tune(TuneArguments),
+    Tune(TuneOptions),
     /// Print balanced openings, one a line.
     ///
     /// Random stones in a small square, mostly near the centre, that a search judges even; no two
@@ -202,7 +202,7 @@ impl Tool {
             Tool::Net(arguments) => arguments.run(),
             Tool::Solve(arguments) => arguments.run(),
             #[cfg(feature = "tune")]
-            Tool::Tune(arguments) => arguments.run(),
+            Tool::Tune(options) => tune::run(options),
             Tool::Openings(options) => openings::run(options, io::stdout().lock()),
         }
     }

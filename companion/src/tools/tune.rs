@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use clap::Args;
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 
@@ -14,32 +15,44 @@ use crate::files::{self, Existing, fault};
 use crate::learn::selfplay::play_out;
 use dolmen::board::Board;
 use dolmen::engine::Engine;
+use dolmen::protocol::parse_threads;
 use dolmen::search::{Control, Limits, Params, Silent, Tunable};
 use dolmen::types::{Color, Coord, Random, Rule, Size};
 
 /// What to tune, and by how many games.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub struct TuneOptions {
-    /// The rule.
-    pub rule: Rule,
-    /// The board.
-    pub size: Size,
+    /// File of the state, JSON.
+    #[arg(long)]
+    pub state: PathBuf,
     /// Openings, one a line.
+    #[arg(long, value_name = "FILE")]
     pub openings: PathBuf,
-    /// Positions that a search visits.
+    /// The rule, by name or code.
+    #[arg(long, default_value = "freestyle")]
+    pub rule: Rule,
+    /// Board size.
+    #[arg(long, default_value = "15")]
+    pub size: Size,
+    /// Nodes for each move.
+    #[arg(long, default_value_t = 5_000)]
     pub nodes: u64,
     /// Pairs of games.
+    #[arg(long, default_value_t = 10_000)]
     pub pairs: usize,
     /// Pairs at the same time.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
     pub threads: usize,
-    /// Decides what is tried.
+    /// Seed of the random numbers.
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Length of the last steps: share of the spread that one won pair moves a number by.
+    // Of the last steps: share of the spread by which one won pair moves a number.
+    /// Step size.
+    #[arg(long, default_value_t = 0.006)]
     pub rate: f64,
-    /// Names of the numbers to tune; all if empty.
+    /// Names of the numbers, separated by commas. Default: all.
+    #[arg(long, value_delimiter = ',')]
     pub only: Vec<String>,
-    /// Where the values stand after each step, and where they are read from to go on.
-    pub state: PathBuf,
 }
 
 /// How far a run has come.
