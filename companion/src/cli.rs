@@ -24,12 +24,12 @@ use analyze::AnalyzeArguments;
 use check::CheckArguments;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
+use companion::tools::convert::ConvertOptions;
 use companion::tools::explain::ExplainOptions;
 use companion::tools::minimax::MinimaxOptions;
 use companion::tools::openings::{self, OpeningOptions};
 #[cfg(feature = "tune")]
 use companion::tools::tune::TuneOptions;
-use convert::ConvertArguments;
 use datagen::DATAGEN_EXAMPLES;
 use datagen::DatagenArguments;
 use explain::EXPLAIN_EXAMPLES;
@@ -124,7 +124,7 @@ pub enum Tool {
     /// rejected with their position, forbidden moves are reported. Points keep their names: row 1
     /// is the first row in psq and SGF, and the lowest in RenLib.
     #[command(after_help = convert::EXAMPLES)]
-    Convert(ConvertArguments),
+    Convert(ConvertOptions),
     /// Play matches between engines, with paired openings and error bars.
     ///
     /// Every opening is played twice, with colours swapped. An engine is described by
@@ -194,7 +194,7 @@ impl Tool {
             Tool::Play(arguments) => arguments.run(),
             Tool::Minimax(options) => minimax::run(options),
             Tool::Analyze(arguments) => arguments.run(),
-            Tool::Convert(arguments) => arguments.run(),
+            Tool::Convert(options) => convert::run(options),
             Tool::Match(arguments) => arguments.run(),
             Tool::Check(arguments) => arguments.run(),
             Tool::Datagen(arguments) => arguments.run(),

@@ -4,7 +4,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use companion::files::Existing;
 use companion::tools::convert::{ConvertOptions, run};
 use companion::tools::game_files::Assumed;
 use dolmen::types::{Rule, Size};
@@ -21,7 +20,7 @@ fn folder(name: &str) -> PathBuf {
 fn options(files: &[&Path], to: Format) -> ConvertOptions {
     let assumed = Assumed { rule: None, size: Size::new(15).unwrap() };
     let files = files.iter().map(|path| path.to_path_buf()).collect();
-    ConvertOptions { files, to, output: None, existing: Existing::Keep, assumed }
+    ConvertOptions { files, to, output: None, force: false, assumed }
 }
 
 /// Output, remarks, and the error if there was one.

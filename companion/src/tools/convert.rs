@@ -4,24 +4,38 @@ use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
 use super::game_files::{Assumed, GameFile, Names, is_folder, load_all};
 use crate::files::{self, Existing};
 use dolmen::board::Outcome;
 use dolmen_records::{Fault, Format, Game};
 
 /// What the command line asks for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub struct ConvertOptions {
-    /// Files, `-` for standard input.
+    /// Files of games; - for standard input.
+    #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The format to write.
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     pub to: Format,
-    /// A file, or a folder for one file each; `None` for standard output.
+    /// Output file; or a folder (existing, or ending with /) for one file per input. Default:
+    /// standard output.
+    #[arg(long, value_name = "FILE|FOLDER")]
     pub output: Option<PathBuf>,
-    /// What becomes of output files that exist.
-    pub existing: Existing,
+    /// Replace output files that exist.
+    #[arg(long)]
+    pub force: bool,
     /// What holds for games that do not say.
+    #[command(flatten)]
     pub assumed: Assumed,
+}
+
+fn format_parser() -> impl TypedValueParser<Value = Format> {
+    let names = Format::ALL.map(Format::name);
+    PossibleValuesParser::new(names).try_map(|name| Format::from_name(&name).ok_or("no format"))
 }
 
 /// Reads the games of all files, has the referee go through them, and writes them. Remarks go to
@@ -55,7 +69,10 @@ pub fn run(
     }
     match &options.output {
         Some(path) if is_folder(path) => write_folder(path, options, &files)?,
-        Some(path) => files::write(path, joined(options.to, &files)?, options.existing)?,
+        Some(path) => {
+            let existing = Existing::with_force(options.force);
+            files::write(path, joined(options.to, &files)?, existing)?;
+        }
         None => {
             output.write_all(&joined(options.to, &files)?)?;
             output.flush()?;
@@ -90,7 +107,7 @@ fn joined(to: Format, files: &[GameFile]) -> io::Result<Vec<u8>> {
 
 /// A file for each that was read, or for each game if the format holds only one.
 fn write_folder(folder: &Path, options: &ConvertOptions, files: &[GameFile]) -> io::Result<()> {
-    let to = options.to;
+    let (to, existing) = (options.to, Existing::with_force(options.force));
     let mut names = Names::new(folder)?;
     let mut outputs = Vec::new();
     for file in files {
@@ -109,6 +126,6 @@ fn write_folder(folder: &Path, options: &ConvertOptions, files: &[GameFile]) -> 
             outputs.push((names.give(&stem, to.name()), bytes));
         }
     }
-    outputs.iter().try_for_each(|(path, _)| files::check_output(path, options.existing))?;
-    outputs.iter().try_for_each(|(path, bytes)| files::write(path, bytes, options.existing))
+    outputs.iter().try_for_each(|(path, _)| files::check_output(path, existing))?;
+    outputs.iter().try_for_each(|(path, bytes)| files::write(path, bytes, existing))
 }

@@ -6,6 +6,8 @@ use std::fs::File;
 use std::io::{self, BufRead, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
+use clap::Args;
+
 use crate::arena::{compact, record};
 use crate::files::fault;
 use dolmen::tools::referee::kinds;
@@ -44,11 +46,13 @@ pub struct CheckedGame {
 }
 
 /// Defaults for games without a rule or size.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Args)]
 pub struct Assumed {
-    /// The rule; by default renju for RenLib, else freestyle.
+    /// Rule of games without one, by name or code. Default: renju for RenLib, else freestyle.
+    #[arg(long)]
     pub rule: Option<Rule>,
-    /// The board.
+    /// Board size of games without one.
+    #[arg(long, default_value = "15")]
     pub size: Size,
 }
 
