@@ -20,10 +20,10 @@ mod tune;
 
 use std::io;
 
-use analyze::AnalyzeArguments;
 use check::CheckArguments;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
+use companion::tools::analyze::AnalyzeOptions;
 use companion::tools::convert::ConvertOptions;
 use companion::tools::explain::ExplainOptions;
 use companion::tools::minimax::MinimaxOptions;
@@ -115,7 +115,7 @@ pub enum Tool {
     /// win gives away a forced win, a losing move gives the opponent one. Forced wins are played
     /// out to the five and checked by the referee.
     #[command(after_help = analyze::EXAMPLES)]
-    Analyze(AnalyzeArguments),
+    Analyze(AnalyzeOptions),
     /// Convert games between the formats of other programs.
     ///
     /// Reads Piskvork's psq, SGF, RenLib's lib, lines of points h8i9h10 or of offsets from the
@@ -193,7 +193,7 @@ impl Tool {
             #[cfg(feature = "play")]
             Tool::Play(arguments) => arguments.run(),
             Tool::Minimax(options) => minimax::run(options),
-            Tool::Analyze(arguments) => arguments.run(),
+            Tool::Analyze(options) => analyze::run(options),
             Tool::Convert(options) => convert::run(options),
             Tool::Match(arguments) => arguments.run(),
             Tool::Check(arguments) => arguments.run(),

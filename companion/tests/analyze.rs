@@ -6,7 +6,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use companion::files::Existing;
 use companion::tools::analyze::judgement::{Analysis, Kind};
 use companion::tools::analyze::study::{Effort, study};
 use companion::tools::analyze::{AnalyzeOptions, ReportFormat, run};
@@ -17,7 +16,7 @@ use dolmen::types::{Rule, Size};
 use dolmen_records::{Format, Game, read};
 use serde_json::Value;
 
-const NODES: Effort = Effort::Nodes(2000);
+const NODES: u64 = 2000;
 
 /// Both sides have an open three, black is to move and does not make four of it; white does not
 /// either, and black wins at last.
@@ -32,12 +31,13 @@ fn options(format: ReportFormat) -> AnalyzeOptions {
     AnalyzeOptions {
         files: vec!["-".into()],
         game: None,
-        effort: NODES,
+        time: 1000,
+        nodes: Some(NODES),
         threads: 1,
-        memory: 16 << 20,
+        hash: 16,
         format: Some(format),
         output: None,
-        existing: Existing::Keep,
+        force: false,
         assumed: Assumed { rule: None, size: size() },
     }
 }
@@ -60,7 +60,8 @@ fn judged(text: &str, rule: Rule) -> Analysis {
     let game: Game = read(text.as_bytes(), None, size()).unwrap().1.remove(0);
     let verdict = game.check(rule).unwrap();
     let checked = CheckedGame { number: 1, game, rule, verdict };
-    let opinions = study(&mut Engine::new(16 << 20, 1), &checked, NODES, &Control::new(), || ());
+    let effort = Effort::Nodes(NODES);
+    let opinions = study(&mut Engine::new(16 << 20, 1), &checked, effort, &Control::new(), || ());
     Analysis::judge(checked, opinions)
 }
 
@@ -280,7 +281,7 @@ fn many_games_make_many_pages() {
     let games = folder.join("games.pos");
     fs::write(&games, "h8\nh8i9\nh8h8\n").unwrap();
     let mut job = options(ReportFormat::Html);
-    job.effort = Effort::Nodes(100);
+    job.nodes = Some(100);
     job.files = vec![games];
     assert!(analyzed(&job, "").unwrap_err().contains("a page holds one game"));
     job.output = Some(folder.join("out/"));
@@ -296,7 +297,7 @@ fn many_games_make_many_pages() {
     assert_eq!(lines.lines().count(), 3 + 4);
     job.game = Some(2);
     assert!(analyzed(&job, "").unwrap_err().contains("exists already"));
-    job.existing = Existing::Replace;
+    job.force = true;
     assert_eq!(analyzed(&job, ""), Ok(String::new()));
     let lines = fs::read_to_string(folder.join("all.jsonl")).unwrap();
     assert_eq!(lines.lines().count(), 4);

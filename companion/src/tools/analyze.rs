@@ -12,12 +12,16 @@ mod words;
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use clap::Args;
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::game_files::{Assumed, CheckedGame, GameFile, Names, is_folder, load_all};
 use crate::files::{self, Existing, NamedFile};
 use dolmen::engine::Engine;
+use dolmen::protocol::parse_threads;
 use dolmen::search::Control;
 use judgement::Analysis;
 use study::{Effort, study};
@@ -84,26 +88,54 @@ impl ReportFormat {
 }
 
 /// What the command line asks for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub struct AnalyzeOptions {
-    /// Files, `-` for standard input.
+    /// Files of games, as convert reads them; - for standard input.
+    #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Only this game of each file, from 1.
-    pub game: Option<usize>,
-    /// What may be spent on each position.
-    pub effort: Effort,
-    /// Threads to search with.
-    pub threads: usize,
-    /// Memory of the engine in bytes.
-    pub memory: u64,
-    /// How to write; by default what the output's name asks for, or text.
-    pub format: Option<ReportFormat>,
-    /// A file, or a folder for one file each; `None` for standard output.
+    /// Output file; or a folder (existing, or ending with /) for one file per game. Default:
+    /// standard output.
+    #[arg(long, value_name = "FILE|FOLDER")]
     pub output: Option<PathBuf>,
-    /// What becomes of output files that exist.
-    pub existing: Existing,
+    /// Replace output files that exist.
+    #[arg(long)]
+    pub force: bool,
+    /// Output format. Default: by the name of the output (.html, .sgf, .json, .txt), html for
+    /// folders, else text.
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    pub format: Option<ReportFormat>,
+    /// Search time for each position in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub time: u64,
+    /// Nodes for each position instead of --time. With one thread the report is then repeatable.
+    #[arg(long, value_name = "N", conflicts_with = "time", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Search threads.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
+    pub threads: usize,
+    /// Memory for the search, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(8..=1_048_576))]
+    pub hash: u64,
+    /// Only this game of each file.
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    pub game: Option<usize>,
     /// What holds for games that do not say.
+    #[command(flatten)]
     pub assumed: Assumed,
+}
+
+impl AnalyzeOptions {
+    /// What may be spent on each position.
+    fn effort(&self) -> Effort {
+        let time = Effort::Time(Duration::from_millis(self.time));
+        self.nodes.map_or(time, Effort::Nodes)
+    }
+}
+
+fn format_parser() -> impl TypedValueParser<Value = ReportFormat> {
+    let names = ReportFormat::ALL.map(ReportFormat::name);
+    PossibleValuesParser::new(names)
+        .try_map(|name| ReportFormat::from_name(&name).ok_or("no format"))
 }
 
 /// Reads the games, thinks about every position of each, and writes the reports. Progress is
@@ -130,11 +162,11 @@ pub fn run(
     let mut target = Target::new(options, count)?;
     target.check(&files)?;
     let bar = progress(&files);
-    let (mut engine, control) = (Engine::new(options.memory, options.threads), Control::new());
+    let (mut engine, control) = (Engine::new(options.hash << 20, options.threads), Control::new());
     for file in &files {
         for checked in &file.games {
             bar.set_message(file.stem.clone());
-            let opinions = study(&mut engine, checked, options.effort, &control, || bar.inc(1));
+            let opinions = study(&mut engine, checked, options.effort(), &control, || bar.inc(1));
             let analysis = Analysis {
                 name: name(file, checked),
                 effort: effort(options),
@@ -185,7 +217,13 @@ impl Target {
         }
         let names = folder.map(Names::new).transpose()?;
         let file = path.filter(|path| !is_folder(path)).map(Path::to_path_buf);
-        Ok(Target { format, names, file, is_begun: false, existing: options.existing })
+        Ok(Target {
+            format,
+            names,
+            file,
+            is_begun: false,
+            existing: Existing::with_force(options.force),
+        })
     }
 
     /// Whether all reports can be written.
@@ -246,7 +284,7 @@ fn name(file: &GameFile, checked: &CheckedGame) -> String {
 
 /// How the engine searches, in words.
 fn effort(options: &AnalyzeOptions) -> String {
-    let spent = match options.effort {
+    let spent = match options.effort() {
         Effort::Time(time) => format!("{:.1} s", time.as_secs_f64()),
         Effort::Nodes(nodes) => format!("{nodes} nodes"),
     };
