@@ -26,6 +26,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use companion::tools::analyze::AnalyzeOptions;
 use companion::tools::convert::ConvertOptions;
 use companion::tools::explain::ExplainOptions;
+use companion::tools::json::JsonOptions;
 use companion::tools::minimax::MinimaxOptions;
 use companion::tools::openings::{self, OpeningOptions};
 #[cfg(feature = "tune")]
@@ -33,7 +34,7 @@ use companion::tools::tune::TuneOptions;
 use datagen::DATAGEN_EXAMPLES;
 use datagen::DatagenArguments;
 use explain::EXPLAIN_EXAMPLES;
-use json::{JSON_EXAMPLES, JsonArguments};
+use json::JSON_EXAMPLES;
 use matches::MATCH_EXAMPLES;
 use matches::MatchArguments;
 use net::NetArguments;
@@ -77,7 +78,7 @@ pub enum Tool {
     /// Answers come in the order in which the searches finish; protocol.md documents all fields. At
     /// the end of the input all queries are answered before the program ends.
     #[command(after_help = JSON_EXAMPLES)]
-    Json(JsonArguments),
+    Json(JsonOptions),
     /// Print shell completions.
     #[command(
         after_help = "Example:\n  dolmen completions bash > ~/.local/share/bash-completion/completions/dolmen"
@@ -186,7 +187,7 @@ impl Tool {
     pub fn run(&self) -> io::Result<()> {
         match self {
             Tool::Explain(options) => explain::run(options),
-            Tool::Json(arguments) => arguments.run(),
+            Tool::Json(options) => json::run(options),
             Tool::Completions(arguments) => arguments.run(),
             Tool::Man(arguments) => arguments.run(),
             Tool::Replay(arguments) => arguments.run(),

@@ -20,7 +20,7 @@ use programs::COMPANION;
 use serde_json::{Value, json};
 
 const OPTIONS: JsonOptions =
-    JsonOptions { threads: 2, search_threads: 1, memory: 16 << 20, nodes: 2_000, queue: 8 };
+    JsonOptions { threads: 2, search_threads: 1, memory: 16, nodes: 2_000, queue: 8 };
 
 /// All answers to this input.
 fn ask(input: &str, options: &JsonOptions) -> Vec<Value> {
@@ -126,7 +126,7 @@ fn answers_are_those_of_the_engine() {
         let moves = dolmen::types::parse_stones(game).unwrap();
         let board = Board::with_moves(rule, Size::new(15).unwrap(), &moves);
         let limits = Limits { nodes: Some(1500), ..Limits::default() };
-        let mut engine = Engine::new(OPTIONS.memory, 1);
+        let mut engine = Engine::new(OPTIONS.memory << 20, 1);
         let report = engine.think(&board, &limits, &Control::new(), &mut Silent).unwrap();
         expected.push((n, report.score.value(), report.nodes));
     }

@@ -11,12 +11,14 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use serde::Serialize;
 use serde_json::Value;
 
 use answer::{QueryAnswer, Status};
 use dolmen::board::Outcome;
-use dolmen::protocol::read_line;
+use dolmen::protocol::{parse_threads, read_line};
 use dolmen::search::{Control, Report};
 use query::{Request, SearchQuery};
 use worker::QueryJob;
@@ -29,18 +31,31 @@ pub const VERSION: u32 = 1;
 const NEWS: usize = 64;
 
 /// What the searches may take.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Args)]
 pub struct JsonOptions {
-    /// Positions searched at the same time.
+    /// Queries searched at the same time.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
     pub threads: usize,
-    /// Threads for each of them.
+    /// Threads for each search; with more than one, answers are not repeatable.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
     pub search_threads: usize,
-    /// Bytes for each of them.
+    /// Memory for each of the --threads, in MiB.
+    #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = memory())]
     pub memory: u64,
-    /// Positions visited for a query without limits.
+    /// Nodes for a query without a limit of its own.
+    #[arg(long, default_value_t = 100_000, value_name = "N")]
     pub nodes: u64,
-    /// Queries that may wait to be searched.
+    /// Length of the queue; while it is full, nothing more is read.
+    #[arg(long, default_value_t = 1024, value_name = "N", value_parser = queue())]
     pub queue: usize,
+}
+
+fn memory() -> RangedU64ValueParser<u64> {
+    RangedU64ValueParser::new().range(8..=1 << 20)
+}
+
+fn queue() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=1 << 20)
 }
 
 /// What happens.

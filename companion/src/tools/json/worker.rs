@@ -24,7 +24,7 @@ pub fn work(
     options: &JsonOptions,
     send: impl Fn(QueryEvent) -> bool,
 ) {
-    let new = |_: &QueryJob| Engine::new(options.memory, options.search_threads);
+    let new = |_: &QueryJob| Engine::new(options.memory << 20, options.search_threads);
     let progress = |lines: &[Report]| {
         send(QueryEvent::Progress(number, lines.to_vec()));
     };
