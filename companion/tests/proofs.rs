@@ -5,9 +5,7 @@
 #[path = "../../tests/naive/mod.rs"]
 mod naive;
 
-use std::time::Duration;
-
-use companion::tools::solve::{self, SolveEffort, SolveFormat, SolveOptions};
+use companion::tools::solve::{self, SolveFormat, SolveOptions};
 use dolmen::board::{Board, Outcome};
 use dolmen::engine::{Attack, Engine, ProofLimits};
 use dolmen::search::Control;
@@ -162,9 +160,10 @@ fn replay(answer: &Value) -> Option<Result<(usize, u64), String>> {
     Some(check.attack(root).map(|_| (attacks.len(), check.answers)))
 }
 
-fn solve(problems: &str, effort: SolveEffort) -> Vec<Value> {
-    let (format, time) = (SolveFormat::Json, None::<Duration>);
-    let options = SolveOptions { format, nodes: None, time, verbose: false, effort };
+/// `nodes` for one search, `proof_nodes` for one proof.
+fn solve(problems: &str, nodes: u64, proof_nodes: u64) -> Vec<Value> {
+    let (format, time) = (SolveFormat::Json, None);
+    let options = SolveOptions { format, nodes, time, verbose: false, proof_nodes, other_nodes: 0 };
     let mut output = Vec::new();
     solve::run(problems.as_bytes(), &mut output, &options).unwrap();
     let text = String::from_utf8(output).unwrap();
@@ -178,8 +177,7 @@ fn the_referee_accepts_the_proofs_of_problems() {
     for (class, step) in [("vcf", 6), ("vct", 25)] {
         let of_class = |line: &&str| line.contains(&format!(";{class};"));
         let lines: Vec<&str> = text.lines().filter(of_class).step_by(step).collect();
-        let effort = SolveEffort { search: 10_000, proof: 300_000, other: 0 };
-        let answers = solve(&lines.join("\n"), effort);
+        let answers = solve(&lines.join("\n"), 10_000, 300_000);
         assert_eq!(answers.len(), lines.len());
         let verdicts: Vec<_> = answers.iter().filter_map(replay).collect();
         assert!(verdicts.iter().all(Result::is_ok), "{verdicts:?}");
@@ -198,10 +196,7 @@ fn the_referee_accepts_all_proofs() {
             let text = std::fs::read_to_string(path).unwrap();
             text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
         }
-        Err(_) => {
-            let effort = SolveEffort { search: 20_000, proof: 3_000_000, other: 0 };
-            solve(include_str!("../../tests/data/tactics_dev.txt"), effort)
-        }
+        Err(_) => solve(include_str!("../../tests/data/tactics_dev.txt"), 20_000, 3_000_000),
     };
     for class in ["vcf", "vct"] {
         let of_class: Vec<&Value> = answers.iter().filter(|a| a["class"] == class).collect();

@@ -2,15 +2,13 @@
 //! `tests/proofs.rs`.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use std::time::Duration;
-
-use companion::tools::solve::{self, SolveEffort, SolveFormat, SolveOptions};
+use companion::tools::solve::{self, SolveFormat, SolveOptions};
 use serde_json::{Value, json};
 
 fn solve(problems: &str, format: SolveFormat) -> std::io::Result<String> {
-    let effort = SolveEffort { search: 2_000, proof: 50_000, other: 200 };
-    let (nodes, time) = (Some(2_000), None::<Duration>);
-    let options = SolveOptions { format, nodes, time, verbose: true, effort };
+    let (proof_nodes, other_nodes) = (50_000, 200);
+    let options =
+        SolveOptions { format, nodes: 2_000, time: None, verbose: true, proof_nodes, other_nodes };
     let mut output = Vec::new();
     solve::run(problems.as_bytes(), &mut output, &options)?;
     Ok(String::from_utf8(output).unwrap())

@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
+use clap::{Args, ValueEnum};
+
 use super::game_files::positions;
 use super::strip::Strips;
 use dolmen::board::Outcome;
@@ -16,33 +18,48 @@ use dolmen::engine::Engine;
 use dolmen::search::{Clock, Control, Limits, Report, Silent};
 use dolmen::types::Coord;
 use dolmen::types::parse_stones;
-pub use solution::SolveEffort;
+use solution::SolveEffort;
 
 /// Options of `solve`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Args)]
 pub struct SolveOptions {
     /// Output format.
+    #[arg(long, default_value = "table", value_enum)]
     pub format: SolveFormat,
-    /// Positions visited by the search that the table counts.
-    pub nodes: Option<u64>,
-    /// Thinking time for it.
-    pub time: Option<Duration>,
-    /// Print a line for each position that the table counts as not solved.
+    /// Nodes for each search, unless --time is given.
+    #[arg(long, default_value_t = 100_000, value_name = "N")]
+    pub nodes: u64,
+    /// Search time for each position in milliseconds (table only).
+    #[arg(long, value_name = "MS", conflicts_with_all = ["nodes", "format"])]
+    pub time: Option<u64>,
+    /// List the positions that were not solved.
+    #[arg(long, conflicts_with = "format")]
     pub verbose: bool,
-    /// For all other formats.
-    pub effort: SolveEffort,
+    /// Nodes for one proof.
+    #[arg(long, default_value_t = 3_000_000, value_name = "N")]
+    pub proof_nodes: u64,
+    /// Nodes to search each other first move.
+    #[arg(long, default_value_t = 5_000, value_name = "N")]
+    pub other_nodes: u64,
+}
+
+impl SolveOptions {
+    /// For all formats but the table.
+    fn effort(&self) -> SolveEffort {
+        SolveEffort { search: self.nodes, proof: self.proof_nodes, other: self.other_nodes }
+    }
 }
 
 /// Output format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SolveFormat {
     /// Counts by class.
     Table,
-    /// Each problem in words, with its proof.
+    /// The line in words, the other first moves, the proof.
     Text,
-    /// Each problem as one line of JSON.
+    /// The same as one line of JSON for each position.
     Json,
-    /// One picture with the line of each problem, move by move.
+    /// One picture: the line of each position, move by move.
     Svg,
 }
 
@@ -80,6 +97,7 @@ struct SolveTally {
 /// # Errors
 /// If the input is not like that, or the output cannot be written.
 pub fn run(input: impl BufRead, mut output: impl Write, options: &SolveOptions) -> io::Result<()> {
+    let effort = options.effort();
     let mut tallies = BTreeMap::new();
     let mut strips = Vec::new();
     for (number, line) in (1..).zip(positions(input)?.lines()) {
@@ -97,11 +115,11 @@ pub fn run(input: impl BufRead, mut output: impl Write, options: &SolveOptions) 
             continue;
         }
         let board = problem.request.board();
-        let wins = solution::solve(&board, &options.effort, MEMORY);
+        let wins = solution::solve(&board, &effort, MEMORY);
         match options.format {
             SolveFormat::Table => {}
             SolveFormat::Text => {
-                let text = show::text(&problem, &board, &wins, &options.effort);
+                let text = show::text(&problem, &board, &wins, &effort);
                 output.write_all(text.as_bytes())?;
             }
             SolveFormat::Json => writeln!(output, "{}", show::json(&problem, &board, &wins))?,
@@ -181,12 +199,13 @@ impl Problem {
 }
 
 fn search(request: &PositionLine, options: &SolveOptions) -> Option<Report> {
-    let clock = options.time.map(|turn| Clock {
+    let nodes = options.time.is_none().then_some(options.nodes);
+    let clock = options.time.map(|time| Clock {
         start: Instant::now(),
-        turn: Some(turn),
+        turn: Some(Duration::from_millis(time)),
         left: None,
         increment: Duration::ZERO,
     });
-    let limits = Limits { nodes: options.nodes, clock, ..Limits::default() };
+    let limits = Limits { nodes, clock, ..Limits::default() };
     Engine::new(MEMORY, 1).think(&request.board(), &limits, &Control::new(), &mut Silent)
 }
