@@ -29,6 +29,7 @@ use companion::tools::explain::ExplainOptions;
 use companion::tools::json::JsonOptions;
 use companion::tools::minimax::MinimaxOptions;
 use companion::tools::openings::{self, OpeningOptions};
+use companion::tools::train::TrainOptions;
 #[cfg(feature = "tune")]
 use companion::tools::tune::TuneOptions;
 use datagen::DATAGEN_EXAMPLES;
@@ -44,7 +45,6 @@ use play::PlayArguments;
 use replay::ReplayArguments;
 use solve::{SOLVE_EXAMPLES, SolveArguments};
 use train::TRAIN_EXAMPLES;
-use train::TrainArguments;
 
 /// The companion of the gomoku engine Dolmen.
 ///
@@ -147,7 +147,7 @@ pub enum Tool {
     Datagen(DatagenArguments),
     /// Train the tables of the evaluation, or a net that corrects them, on games made by datagen.
     #[command(after_help = TRAIN_EXAMPLES)]
-    Train(TrainArguments),
+    Train(TrainOptions),
     /// Print rule, shape, checksum, training data and measured strength of a net.
     #[command(after_help = "Example:\n  dolmen net rule.net")]
     Net(NetArguments),
@@ -199,7 +199,7 @@ impl Tool {
             Tool::Match(arguments) => arguments.run(),
             Tool::Check(arguments) => arguments.run(),
             Tool::Datagen(arguments) => arguments.run(),
-            Tool::Train(arguments) => arguments.run(),
+            Tool::Train(options) => train::run(options),
             Tool::Net(arguments) => arguments.run(),
             Tool::Solve(arguments) => arguments.run(),
             #[cfg(feature = "tune")]

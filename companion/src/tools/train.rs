@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -17,32 +18,73 @@ use crate::learn::quality::Quality;
 use crate::learn::sample::Labels;
 use crate::learn::training::{self, Dataset, Learner, Progress, Training};
 use dolmen::eval::Weights;
+use dolmen::protocol::parse_threads;
 use dolmen::types::Rule;
 
 /// What to learn from, and how.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub struct TrainOptions {
-    /// Files of games, all under one rule.
+    /// Files of games.
+    #[arg(required = true)]
     pub games: Vec<PathBuf>,
-    /// Validation games, for early stopping; without, one in twenty of the others.
+    /// Validation games, which decide when to stop. Default: one in twenty of the others.
+    #[arg(long, value_name = "FILE")]
     pub validation: Vec<PathBuf>,
-    /// Where the result goes; into a folder under the name of its rule and its hash.
+    /// Output file, or folder for RULE-HASH.bin or RULE-HASH.net.
+    #[arg(long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Weight of the search's opinion against the game's result, 0 to 1.
+    /// Train a net that corrects the tables in this program.
+    #[arg(long)]
+    pub net: bool,
+    /// Weight of the game's result against the score of the search, 0 to 1.
+    #[arg(long, default_value_t = 0.3, value_name = "SHARE", value_parser = parse_share)]
     pub result_weight: f32,
-    /// See [`Labels::td_lambda`].
-    pub td_lambda: f32,
-    /// How to train.
-    pub training: Training,
-    /// See [`Linear::new`] and
-    /// [`Model::value_loss_weight`](crate::learn::model::Model::value_loss_weight).
+    /// TD(lambda): weight of the target at the next move in that of each move, 0 to 1. Default: 0
+    /// for tables, 0.5 for a net.
+    #[arg(long, value_name = "LAMBDA", value_parser = parse_share)]
+    pub td_lambda: Option<f32>,
+    /// Epochs. Default: 8 for tables, 6 for a net.
+    #[arg(long)]
+    pub epochs: Option<usize>,
+    /// Initial learning rate. Default: 0.01 for tables, 0.003 for a net.
+    #[arg(long, value_parser = parse_positive)]
+    pub rate: Option<f32>,
+    // See `Linear::new` and `Model::value_loss_weight`.
+    /// Weight of the value loss against the policy cross-entropy: for tables in the length of the
+    /// steps, for a net in the gradient of the features that both use and in choosing the epoch.
+    #[arg(long, default_value_t = 1.0, value_name = "SHARE", value_parser = parse_positive)]
     pub value_loss_weight: f32,
-    /// Where the loss after each epoch goes, as CSV, with an SVG of the same name beside it.
+    /// Seed: order of the games, initial weights.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Threads, for a net; more than 8 do not help. The result does not depend on them.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
+    pub threads: usize,
+    /// Stop after this many epochs without improvement on the validation games. The best epoch is
+    /// written.
+    #[arg(long, default_value_t = 3, value_name = "EPOCHS")]
+    pub patience: usize,
+    /// Write the losses of each epoch to this CSV file, with a picture beside it (.svg).
+    #[arg(long, value_name = "FILE.csv")]
     pub curve: Option<PathBuf>,
-    /// Where the state after each epoch is kept, to go on from.
+    /// Keep the state after each epoch in this file, and resume from it if it exists.
+    #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
-    /// What becomes of an output and a curve that exist.
-    pub existing: Existing,
+    /// Replace output files that exist.
+    #[arg(long)]
+    pub force: bool,
+}
+
+fn parse_share(text: &str) -> Result<f32, String> {
+    number(text, |number| (0.0..=1.0).contains(&number)).ok_or("not a number from 0 to 1".into())
+}
+
+fn parse_positive(text: &str) -> Result<f32, String> {
+    number(text, |number| number > 0.0 && number.is_finite()).ok_or("not a number above 0".into())
+}
+
+fn number(text: &str, is_allowed: impl Fn(f32) -> bool) -> Option<f32> {
+    text.parse().ok().filter(|&number| is_allowed(number))
 }
 
 /// What is learned from.
@@ -68,13 +110,17 @@ struct Checkpoint<T, P> {
     progress: P,
 }
 
-/// Trains the tables of the classical evaluation and writes them to a file; a line is printed
-/// for each epoch.
+/// Trains the tables of the classical evaluation, or a net that corrects those of this program,
+/// and writes the result to a file; a line is printed for each epoch.
 ///
 /// # Errors
 /// If files cannot be read or written, the games are of different rules, or the checkpoint is
 /// that of another training.
-pub fn tables(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
+pub fn run(options: &TrainOptions, output: impl Write) -> io::Result<()> {
+    if options.net { net(options, output) } else { tables(options, output) }
+}
+
+fn tables(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
     // Without proven scores, as those of the program were trained.
     let set = TrainingSet::read(options, false)?;
     let mut model = Linear::new(set.rule, options.value_loss_weight);
@@ -83,39 +129,56 @@ pub fn tables(options: &TrainOptions, mut output: impl Write) -> io::Result<()> 
     set.write(&Weights::encode(&model.weights()), "bin", options, output)
 }
 
-/// Trains a net that corrects the tables of this program and writes it to a file; a line is
-/// printed for each epoch.
-///
-/// # Errors
-/// As those of [`tables`].
-pub fn net(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
+fn net(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
     let set = TrainingSet::read(options, true)?;
-    let mut trainer = NetTrainer::new(set.rule, options.value_loss_weight, &options.training);
+    let training = options.training();
+    let mut trainer = NetTrainer::new(set.rule, options.value_loss_weight, &training);
     let what = format!("net {}", options.value_loss_weight);
     let progress = set.teach(&what, &mut trainer, options, &mut output)?;
-    let Training { rate, seed, .. } = options.training;
+    let Training { epochs, rate, seed, .. } = training;
     let Quality { value_loss, policy_cross_entropy, .. } = progress.qualities[progress.best];
     let note = format!(
-        "{} games (sha256 {}), epoch {} of {}, rate {rate}, value-loss weight {}, result weight {}, \
-         TD lambda {}, seed {seed}: value loss {value_loss:.4}, policy cross-entropy \
+        "{} games (sha256 {}), epoch {} of {epochs}, rate {rate}, value-loss weight {}, \
+         result weight {}, TD lambda {}, seed {seed}: value loss {value_loss:.4}, policy cross-entropy \
          {policy_cross_entropy:.4}",
         set.games.games.len(),
         set.games.hash,
         progress.best,
-        options.training.epochs,
         options.value_loss_weight,
         options.result_weight,
-        options.td_lambda,
+        options.td_lambda(),
     );
     let net = trainer.net().with_note(note).map_err(io::Error::other)?;
     set.write(&net.encode(), "net", options, output)
 }
 
 impl TrainOptions {
+    /// How to train.
+    fn training(&self) -> Training {
+        let (epochs, rate) = if self.net { (6, 0.003) } else { (8, 0.01) };
+        Training {
+            epochs: self.epochs.unwrap_or(epochs),
+            rate: self.rate.unwrap_or(rate),
+            seed: self.seed,
+            threads: self.threads,
+            patience: self.patience.max(1),
+        }
+    }
+
+    /// See [`Labels::td_lambda`].
+    fn td_lambda(&self) -> f32 {
+        self.td_lambda.unwrap_or(if self.net { 0.5 } else { 0.0 })
+    }
+
+    /// What becomes of an output and a curve that exist.
+    const fn existing(&self) -> Existing {
+        Existing::with_force(self.force)
+    }
+
     /// What would only be found out once hours of training are over.
     fn check(&self) -> io::Result<()> {
         if !self.output.is_dir() {
-            files::check_output(&self.output, self.existing)?;
+            files::check_output(&self.output, self.existing())?;
         }
         if let Some(path) = &self.checkpoint {
             files::check_output(path, Existing::Replace)?;
@@ -126,7 +189,7 @@ impl TrainOptions {
         }
         // A training that goes on goes on with its curve.
         let goes_on = self.checkpoint.as_ref().is_some_and(|path| path.exists());
-        let existing = if goes_on { Existing::Replace } else { self.existing };
+        let existing = if goes_on { Existing::Replace } else { self.existing() };
         files::check_output(curve, existing)?;
         files::check_output(&curve.with_extension("svg"), existing)
     }
@@ -145,7 +208,7 @@ impl Games {
         if games.is_empty() {
             return Err(io::Error::other("no games"));
         }
-        let &TrainOptions { result_weight, td_lambda, .. } = options;
+        let (result_weight, td_lambda) = (options.result_weight, options.td_lambda());
         let labels =
             Labels { calibration: Calibration::fit(&games), result_weight, proven, td_lambda };
         Ok(Games { games, labels, hash: sha256(hashes.as_bytes()) })
@@ -177,7 +240,7 @@ impl TrainingSet {
         options: &TrainOptions,
         mut output: impl Write,
     ) -> io::Result<()> {
-        let (mut path, mut existing) = (options.output.clone(), options.existing);
+        let (mut path, mut existing) = (options.output.clone(), options.existing());
         if path.is_dir() {
             // What has this name has this content.
             path.push(named_by_hash(self.rule.name(), bytes, extension));
@@ -199,7 +262,8 @@ impl TrainingSet {
         writeln!(output, "{} games, rule {}", games.len(), self.rule.name())?;
         writeln!(output, "scores: log odds {slope:.3} x {offset:+.3}")?;
         // All that the result depends on; the number of threads is not among it.
-        let Training { epochs, rate, seed, patience, threads: _ } = options.training;
+        let training = options.training();
+        let Training { epochs, rate, seed, patience, threads: _ } = training;
         let Labels { result_weight, proven, td_lambda, calibration: _ } = *labels;
         let terms = json!({
             "what": what, "games": hash,
@@ -229,7 +293,7 @@ impl TrainingSet {
         let validation =
             self.validation.as_ref().map(|Games { games, labels, .. }| (&games[..], labels));
         let dataset = Dataset { games, labels, validation };
-        let progress = training::train(learner, &dataset, &options.training, start, after)?;
+        let progress = training::train(learner, &dataset, &training, start, after)?;
         writeln!(output, "kept: epoch {}", progress.best)?;
         Ok(progress)
     }
