@@ -1,9 +1,12 @@
 //! `dolmen match`: engines against engines.
 
+mod export;
+
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::match_report::{MatchReport, with_interval};
@@ -16,70 +19,79 @@ use crate::arena::statistics::{EloModel, Sprt, Tally};
 use crate::arena::{Terms, opening};
 use crate::files::{self, Existing, NamedFile, fault};
 use dolmen::types::{Rule, Size, fnv1a};
+pub use export::Export;
 use serde_json::{Value, json};
 
 /// What the command line asks for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub struct MatchOptions {
-    /// Descriptions of the engines.
+    /// An engine; give at least two.
+    #[arg(long = "engine", value_name = "SPEC")]
     pub engines: Vec<String>,
-    /// Limits and settings for all of them.
+    /// Limits and options for every engine: tc=..,nodes=..,depth=..,option.KEY=VALUE.
+    #[arg(long, value_name = "SPEC")]
     pub each: Option<String>,
-    /// The rule.
+    /// The rule, by name or code.
+    #[arg(long, default_value = "freestyle")]
     pub rule: Rule,
-    /// The board size.
+    /// Board size.
+    #[arg(long, default_value = "15")]
     pub size: Size,
     /// Games of each pairing.
+    #[arg(long, default_value_t = 100)]
     pub games: usize,
-    /// The first engine meets all others.
+    /// The first engine plays all others; default: round robin.
+    #[arg(long)]
     pub gauntlet: bool,
-    /// File of openings, one a line.
+    /// Openings, one a line: points h8i9 or offsets from the centre 0,0, 1,1.
+    #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
-    /// Openings that come again are turned.
+    /// Rotate and mirror repeated openings.
+    #[arg(long)]
     pub transform: bool,
-    /// The engines choose the openings by swap2.
+    /// Let the engines choose the openings by swap2.
+    #[arg(long, conflicts_with = "openings")]
     pub swap2: bool,
     /// Games at the same time.
+    #[arg(long, default_value_t = 1)]
     pub concurrency: usize,
-    /// Engines live on from game to game.
+    /// Keep the engines running between games.
+    #[arg(long = "keep")]
     pub keep_engines: bool,
-    /// Milliseconds that a reply may be late.
+    /// How late a reply may be, in milliseconds.
+    #[arg(long, default_value_t = 100, value_name = "MS")]
     pub tolerance: u64,
-    /// Stones after which a game is drawn.
+    /// Adjudicate a draw at this many stones.
+    #[arg(long, value_name = "STONES")]
     pub move_limit: Option<usize>,
-    /// Claims in a row by both engines that end a game.
+    /// Adjudicate a win that both engines have claimed for this many moves.
+    #[arg(long, value_name = "MOVES")]
     pub agree: Option<u32>,
-    /// `elo0=..,elo1=..`, perhaps with alpha, beta and model.
+    /// Stop when a sequential test (SPRT) is decided: elo0=0,elo1=10; optionally alpha, beta (0.05)
+    /// and model=normalised for normalised Elo.
+    #[arg(long, value_name = "BOUNDS")]
     pub sprt: Option<String>,
-    /// Request and record scores.
+    /// Ask for scores (INFO show_detail 1) and record them.
+    #[arg(long)]
     pub evals: bool,
-    /// JSON lines, one for each game.
+    /// Write each finished game to this file, a JSON line each.
+    #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Continue the match of that file.
+    /// Continue the match of --record.
+    #[arg(long, requires = "record")]
     pub resume: bool,
-    /// The part to play.
+    /// Play part i of n only; `match merge` joins the records.
+    #[arg(long, value_name = "i/n", default_value = "1/1")]
     pub shard: Shard,
-    /// Where to write the games in other formats.
-    pub export: Export,
-    /// Where to write what was said.
-    pub log: Option<PathBuf>,
-    /// The result as JSON.
+    /// Write all lines exchanged to this file.
+    #[arg(long, value_name = "FILE")]
+    pub talk: Option<PathBuf>,
+    /// Print the result as JSON.
+    #[arg(long)]
     pub json: bool,
-}
-
-/// Files in other formats, written at the end.
-#[derive(Clone, Debug, Default)]
-pub struct Export {
-    /// One file of SGF games.
-    pub sgf: Option<PathBuf>,
-    /// A folder of Piskvork files.
-    pub psq: Option<PathBuf>,
-    /// One file of PGN results.
-    pub pgn: Option<PathBuf>,
-    /// One compact file for training.
-    pub binary: Option<PathBuf>,
-    /// What becomes of those that exist.
-    pub existing: Existing,
+    /// Files in other formats.
+    #[command(flatten)]
+    pub export: Export,
 }
 
 fn wrong(text: impl Into<String>) -> io::Error {
@@ -104,10 +116,10 @@ pub fn run(options: &MatchOptions, mut output: impl Write) -> io::Result<()> {
             (Some(file), done)
         }
     };
-    let log = options.log.as_ref().map(|path| {
+    let log = options.talk.as_ref().map(|path| {
         let file = match options.resume {
             true => NamedFile::append(path),
-            false => NamedFile::create(path, options.export.existing),
+            false => NamedFile::create(path, options.export.existing()),
         };
         file.map(BufWriter::new)
     });
@@ -138,7 +150,7 @@ pub fn merge(
     mut output: impl Write,
 ) -> io::Result<()> {
     if let Some(path) = joined {
-        files::check_output(path, export.existing)?;
+        files::check_output(path, export.existing())?;
     }
     let mut whole: Option<MatchRecord> = None;
     for path in files {
@@ -158,7 +170,7 @@ pub fn merge(
         let mut lines = Vec::new();
         write_line(&mut lines, &whole.header)?;
         whole.games.iter().try_for_each(|game| write_line(&mut lines, game))?;
-        files::write(path, lines, export.existing)?;
+        files::write(path, lines, export.existing())?;
     }
     export.write(&whole)?;
     let result = MatchReport { record: &whole, standing: None, sprt: None };
@@ -323,7 +335,7 @@ fn start_record(
     options: &MatchOptions,
 ) -> io::Result<(NamedFile, Vec<GameRecord>)> {
     if !options.resume {
-        let existing = options.export.existing;
+        let existing = options.export.existing();
         if existing == Existing::Keep && path.is_file() {
             return Err(fault(path, "exists already: --resume continues it, --force replaces it"));
         }
@@ -346,42 +358,6 @@ fn start_record(
         write_line(&mut file, header)?;
     }
     Ok((file, games))
-}
-
-/// The file of a game in a folder of Piskvork files.
-fn psq_path(folder: &Path, game: usize) -> PathBuf {
-    folder.join(format!("game-{:05}.psq", game + 1))
-}
-
-impl Export {
-    /// Whether the files of these games can be written.
-    fn check(&self, mut games: impl Iterator<Item = usize>) -> io::Result<()> {
-        let check = |path: &PathBuf| files::check_output(path, self.existing);
-        [&self.sgf, &self.pgn, &self.binary].into_iter().flatten().try_for_each(check)?;
-        let Some(folder) = self.psq.as_ref().filter(|folder| folder.exists()) else {
-            return Ok(());
-        };
-        games.try_for_each(|game| check(&psq_path(folder, game)))
-    }
-
-    fn write(&self, record: &MatchRecord) -> io::Result<()> {
-        if let Some(path) = &self.sgf {
-            files::write(path, record.sgf(), self.existing)?;
-        }
-        if let Some(path) = &self.pgn {
-            files::write(path, record.pgn(), self.existing)?;
-        }
-        if let Some(path) = &self.binary {
-            files::write(path, record.binary(), self.existing)?;
-        }
-        if let Some(folder) = &self.psq {
-            std::fs::create_dir_all(folder).map_err(|error| fault(folder, error))?;
-            for game in &record.games {
-                files::write(&psq_path(folder, game.index), record.psq(game), self.existing)?;
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Writes the record and moves the bar.
