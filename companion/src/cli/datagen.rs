@@ -4,15 +4,9 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use companion::arena::schedule::Shard;
 use companion::files::Existing;
-use companion::learn::selfplay::SelfPlay;
 use companion::tools::datagen::{self, DatagenOptions};
 use companion::tools::game_store;
-use dolmen::tools::net::choose;
-use dolmen::types::{Rule, Size};
-
-use dolmen::protocol::parse_threads;
 
 /// `dolmen datagen`.
 #[derive(Clone, Debug, Args)]
@@ -24,30 +18,9 @@ pub struct DatagenArguments {
     /// The file of games.
     #[arg(required = true)]
     file: Option<PathBuf>,
-    /// The rule, by name or code.
-    #[arg(long, default_value = "freestyle")]
-    rule: Rule,
-    /// Board size.
-    #[arg(long, default_value = "15")]
-    size: Size,
-    /// Games, all shards together.
-    #[arg(long, default_value_t = 1000)]
-    games: u64,
-    /// Nodes for each move.
-    #[arg(long, default_value_t = 1000)]
-    nodes: u64,
-    /// Seed of the random numbers.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Play part i of n only.
-    #[arg(long, value_name = "i/n", default_value = "1/1")]
-    shard: Shard,
-    /// Games at the same time.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
-    threads: usize,
-    /// Replace the embedded net with this file; `none` disables it.
-    #[arg(long, value_name = "FILE")]
-    net: Option<PathBuf>,
+    /// What to play.
+    #[command(flatten)]
+    options: DatagenOptions,
 }
 
 /// What to do with files of games.
@@ -97,13 +70,7 @@ impl DatagenArguments {
             Some(DatagenAction::Dump { file, from, games }) => {
                 game_store::dump(file, *from, *games, stdout)
             }
-            None => {
-                let DatagenArguments { rule, size, nodes, seed, games, shard, threads, .. } = *self;
-                let net = choose(self.net.as_deref())?;
-                let play = SelfPlay { rule, size, nodes, seed, net };
-                let options = DatagenOptions { play, games, shard, threads };
-                self.file.as_ref().map_or(Ok(()), |file| datagen::run(&options, file))
-            }
+            None => self.file.as_ref().map_or(Ok(()), |file| datagen::run(&self.options, file)),
         }
     }
 }

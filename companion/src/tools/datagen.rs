@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arena::compact::{CompactGame, OLD_MAGIC, decode, decode_prefix, encode};
@@ -15,18 +16,45 @@ use crate::arena::schedule::Shard;
 use crate::files::{NamedFile, fault};
 use crate::learn::manifest::{Content, DatagenSettings, Manifest};
 use crate::learn::selfplay::SelfPlay;
+use dolmen::protocol::parse_threads;
+use dolmen::tools::net::choose;
+use dolmen::types::{Rule, Size};
 
 /// How many games, and by whom.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub struct DatagenOptions {
-    /// The games.
-    pub play: SelfPlay,
-    /// Games of all shards together.
+    /// The rule, by name or code.
+    #[arg(long, default_value = "freestyle")]
+    pub rule: Rule,
+    /// Board size.
+    #[arg(long, default_value = "15")]
+    pub size: Size,
+    /// Games, all shards together.
+    #[arg(long, default_value_t = 1000)]
     pub games: u64,
-    /// The part of them to play.
+    /// Nodes for each move.
+    #[arg(long, default_value_t = 1000)]
+    pub nodes: u64,
+    /// Seed of the random numbers.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Play part i of n only.
+    #[arg(long, value_name = "i/n", default_value = "1/1")]
     pub shard: Shard,
     /// Games at the same time.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
     pub threads: usize,
+    /// Replace the embedded net with this file; `none` disables it.
+    #[arg(long, value_name = "FILE")]
+    pub net: Option<PathBuf>,
+}
+
+impl DatagenOptions {
+    /// The games, with the net read from its file.
+    fn self_play(&self) -> io::Result<SelfPlay> {
+        let &DatagenOptions { rule, size, nodes, seed, .. } = self;
+        Ok(SelfPlay { rule, size, nodes, seed, net: choose(self.net.as_deref())? })
+    }
 }
 
 /// Plays games and appends them to a file, in order: the same file whatever the number of
@@ -34,12 +62,13 @@ pub struct DatagenOptions {
 ///
 /// # Errors
 /// If the file cannot be read or written, is no file of games, was started with other settings, or
-/// does not match its manifest; or if the net is for another rule.
+/// does not match its manifest; or if the net cannot be read or is for another rule.
 pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<()> {
-    if options.play.net.is_foreign(options.play.rule) {
+    let self_play = options.self_play()?;
+    if self_play.net.is_foreign(self_play.rule) {
         return Err(io::Error::other("the net is for another rule"));
     }
-    let settings = DatagenSettings::new(&options.play, options.shard);
+    let settings = DatagenSettings::new(&self_play, options.shard);
     let mut file = NamedFile::resume(path)?;
     let known = Manifest::read(path)?;
     if known.as_ref().is_some_and(|known| known.settings != settings) {
@@ -49,7 +78,7 @@ pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<()> {
     let wanted = (options.games + of - options.shard.number as u64) / of;
     let Some(done) = resume(&mut file, path, known.as_ref(), wanted)? else { return Ok(()) };
     Manifest { settings: settings.clone(), content: None }.write(path)?;
-    play(options, done..wanted, &mut file)?;
+    play(options, &self_play, done..wanted, &mut file)?;
     drop(file);
     let bytes = fs::read(path).map_err(|error| fault(path, error))?;
     let content = Some(Content::new(&decode(&bytes)?, &bytes));
@@ -57,7 +86,12 @@ pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<()> {
 }
 
 /// Plays these games of the shard.
-fn play(options: &DatagenOptions, games: Range<u64>, file: &mut NamedFile) -> io::Result<()> {
+fn play(
+    options: &DatagenOptions,
+    self_play: &SelfPlay,
+    games: Range<u64>,
+    file: &mut NamedFile,
+) -> io::Result<()> {
     let (part, parts) = (options.shard.number as u64 - 1, options.shard.of as u64);
     let bar = ProgressBar::new(games.end);
     let style = "{bar:40} {pos}/{len} games, {per_sec}, {eta} left, {msg}";
@@ -70,13 +104,13 @@ fn play(options: &DatagenOptions, games: Range<u64>, file: &mut NamedFile) -> io
         for _ in 0..options.threads.max(1) {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                let mut engine = options.play.engine();
+                let mut engine = self_play.engine();
                 loop {
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     if i >= games.end {
                         break;
                     }
-                    let game = options.play.game(part + i * parts, &mut engine);
+                    let game = self_play.game(part + i * parts, &mut engine);
                     if sender.send((i, game)).is_err() {
                         break;
                     }
