@@ -29,6 +29,8 @@ use companion::tools::explain::ExplainOptions;
 use companion::tools::json::JsonOptions;
 use companion::tools::minimax::MinimaxOptions;
 use companion::tools::openings::{self, OpeningOptions};
+#[cfg(feature = "play")]
+use companion::tools::play::PlayOptions;
 use companion::tools::train::TrainOptions;
 #[cfg(feature = "tune")]
 use companion::tools::tune::TuneOptions;
@@ -40,8 +42,6 @@ use matches::MATCH_EXAMPLES;
 use matches::MatchArguments;
 use net::NetArguments;
 use pages::{CompletionsArguments, ManArguments};
-#[cfg(feature = "play")]
-use play::PlayArguments;
 use replay::ReplayArguments;
 use solve::{SOLVE_EXAMPLES, SolveArguments};
 use train::TRAIN_EXAMPLES;
@@ -103,7 +103,7 @@ pub enum Tool {
     /// saved games. With --plain in line mode.
     #[cfg(feature = "play")]
     #[command(after_help = play::PLAY_EXAMPLES)]
-    Play(Box<PlayArguments>),
+    Play(Box<PlayOptions>),
     /// Play tic-tac-toe or connect four against plain minimax, or print its tree.
     ///
     /// Enter moves as numbers: cells row by row, or columns. X begins.
@@ -192,7 +192,7 @@ impl Tool {
             Tool::Man(arguments) => arguments.run(),
             Tool::Replay(arguments) => arguments.run(),
             #[cfg(feature = "play")]
-            Tool::Play(arguments) => arguments.run(),
+            Tool::Play(options) => play::run(options),
             Tool::Minimax(options) => minimax::run(options),
             Tool::Analyze(options) => analyze::run(options),
             Tool::Convert(options) => convert::run(options),

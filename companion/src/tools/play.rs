@@ -28,11 +28,14 @@ use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clap::Args;
+
 pub use look::{Colors, Look};
 
 use crate::files::fault;
 use app::App;
-use dolmen::engine::Level;
+use dolmen::engine::{LARGEST_TABLE, Level};
+use dolmen::protocol::parse_threads;
 use dolmen::types::{Color, Rule, Size};
 use game::{GameSetup, OngoingGame, Player, TimeControl};
 use language::Language;
@@ -41,34 +44,71 @@ use session::PlaySession;
 use thinker::Resources;
 
 /// What to play, and how to show it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub struct PlayOptions {
-    /// The rule of a new game.
+    /// The rule, by name or code.
+    #[arg(long, default_value = "freestyle", conflicts_with = "resume")]
     pub rule: Rule,
-    /// The board of a new game.
+    /// Board size.
+    #[arg(long, default_value = "15", conflicts_with = "resume")]
     pub size: Size,
-    /// How a new game is opened; by default as the rule asks.
+    /// Opening: anywhere (free), the first three moves near the centre (middle), or swap2. Default:
+    /// middle under renju, else free.
+    #[arg(long, value_name = "free|middle|swap2", value_parser = parse_opening, conflicts_with = "resume")]
     pub opening: Option<Opening>,
-    /// By colour; by default those of the saved game, or a human and a level for beginners.
-    pub players: [Option<Player>; 2],
-    /// The clock of a new game.
-    pub time: Option<TimeControl>,
-    /// Longest time for a move of full strength.
+    /// Who plays black: human, or a level of the engine from 1 to 10. Default: human.
+    #[arg(long, value_name = "PLAYER", value_parser = parse_player)]
+    pub black: Option<Player>,
+    /// Who plays white. Default: level 3.
+    #[arg(long, value_name = "PLAYER", value_parser = parse_player)]
+    pub white: Option<Player>,
+    /// Time for each side in minutes, and seconds added after each move. Default: no limit.
+    #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = parse_clock, conflicts_with = "resume")]
+    pub clock: Option<TimeControl>,
+    /// Longest time in seconds for a move of level 10.
+    #[arg(long, value_name = "SECONDS", default_value = "3", value_parser = parse_seconds)]
     pub think: Duration,
-    /// Seed of the levels; random by default.
+    /// Below level 10, the same seed and the same moves give the same game.
+    #[arg(long)]
     pub seed: Option<u64>,
-    /// A saved game to go on with.
+    /// Continue a saved game, or any file with one game that convert reads.
+    #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// The language of the interface.
-    pub language: Language,
-    /// How to draw.
-    pub look: Look,
-    /// Show threats from the beginning.
+    /// Line mode, for screen readers and pipes; `help` lists the commands.
+    #[arg(long)]
+    pub plain: bool,
+    /// Language of the interface. Default: that of LC_ALL, LC_MESSAGES or LANG.
+    #[arg(long, value_name = "LANGUAGE")]
+    pub language: Option<Language>,
+    /// Draw with ASCII characters only.
+    #[arg(long)]
+    pub ascii: bool,
+    /// Show threats from the start.
+    #[arg(long)]
     pub threats: bool,
-    /// Largest size of the transposition table in MiB.
-    pub hash: Option<u64>,
-    /// Threads to search with.
+    /// Search threads.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
     pub threads: usize,
+    /// Largest transposition table in MiB.
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=LARGEST_TABLE >> 20))]
+    pub hash: Option<u64>,
+}
+
+fn parse_player(text: &str) -> Result<Player, String> {
+    Player::parse(text).ok_or_else(|| "expected human or a level from 1 to 10".to_string())
+}
+
+fn parse_opening(text: &str) -> Result<Opening, String> {
+    Opening::parse(text).ok_or_else(|| "expected free, middle or swap2".to_string())
+}
+
+fn parse_clock(text: &str) -> Result<TimeControl, String> {
+    TimeControl::parse(text).ok_or_else(|| "expected minutes, or minutes+seconds".to_string())
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.01..=86_400.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds, as 3 or 0.5".to_string())
 }
 
 /// Default level of the engine.
@@ -76,39 +116,49 @@ const USUAL_LEVEL: u8 = 3;
 /// Default memory of the engine in MiB.
 const USUAL_HASH: u64 = 128;
 
-/// Plays line by line.
+/// Plays line by line, in the language of `look`.
 ///
 /// # Errors
 /// If the saved game cannot be read, or input or output fail.
 pub fn run_plain(
     options: &PlayOptions,
+    look: Look,
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
-    plain::run(options.session()?, options, input, output)
+    plain::run(options.session(look.language)?, options, look.language, input, output)
 }
 
 /// Plays on a board that fills the terminal; the events come from the process's terminal.
 ///
 /// # Errors
 /// If the saved game cannot be read, or the terminal fails.
-pub fn run_screen(options: &PlayOptions, output: impl Write) -> io::Result<()> {
-    let app = App::new(options.session()?, options.look, options.threats);
+pub fn run_screen(options: &PlayOptions, look: Look, output: impl Write) -> io::Result<()> {
+    let app = App::new(options.session(look.language)?, look, options.threats);
     screen::run(app, options.resources(), output)
 }
 
 impl PlayOptions {
+    /// How to draw, and in which language: as the options ask, else as the environment says.
+    pub fn look(&self, environment: Look) -> Look {
+        Look {
+            ascii: environment.ascii || self.ascii,
+            language: self.language.unwrap_or(environment.language),
+            ..environment
+        }
+    }
+
     fn resources(&self) -> Resources {
         let memory = self.hash.unwrap_or(USUAL_HASH).clamp(1, 1 << 30) << 20;
         Resources { memory, threads: self.threads.max(1), turn: self.think }
     }
 
-    fn session(&self) -> io::Result<PlaySession> {
+    fn session(&self, language: Language) -> io::Result<PlaySession> {
         let usual = Level::new(USUAL_LEVEL).map_or(Player::Human, Player::Engine);
         let players = [Player::Human, usual];
         // The standard library's hash maps are seeded by the system.
         let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
-        let PlayOptions { rule, size, time, .. } = *self;
+        let PlayOptions { rule, size, clock: time, .. } = *self;
         let opening = self.opening.unwrap_or(Opening::of_rule(rule));
         let setup = GameSetup { rule, size, players, time, seed, opening };
         let (mut game, file) = match &self.resume {
@@ -124,12 +174,12 @@ impl PlayOptions {
         if let Some(seed) = self.seed {
             game.set_seed(seed);
         }
-        for (color, player) in Color::ALL.into_iter().zip(self.players) {
+        for (color, player) in Color::ALL.into_iter().zip([self.black, self.white]) {
             if let Some(player) = player {
                 game.set_player(color, player);
             }
         }
-        Ok(PlaySession::new(game, file, self.language))
+        Ok(PlaySession::new(game, file, language))
     }
 }
 

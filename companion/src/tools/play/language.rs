@@ -3,14 +3,19 @@
 //! To add a language: add it to [`Language`], and a text to every line; the tests tell what is
 //! missing. `{words}` in braces are filled in and must be the same in all.
 
+use clap::ValueEnum;
+
 /// The languages of the interface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Language {
     /// English.
+    #[value(name = Language::English.code())]
     English,
     /// Korean.
+    #[value(name = Language::Korean.code())]
     Korean,
     /// Chinese in simplified characters.
+    #[value(name = Language::Chinese.code())]
     Chinese,
 }
 

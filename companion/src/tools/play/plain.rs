@@ -100,6 +100,7 @@ const TICK: Duration = Duration::from_millis(500);
 pub fn run(
     session: PlaySession,
     options: &PlayOptions,
+    language: Language,
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
@@ -108,7 +109,7 @@ pub fn run(
     let deliver = move |thought| sender.send(PlainInput::Thought(thought)).is_ok();
     let thinker = Thinker::start(options.resources(), deliver)?;
     let (waiting, told, ended) = (VecDeque::new(), None, false);
-    let PlayOptions { language, threats, .. } = *options;
+    let threats = options.threats;
     let mut plain = Plain { session, language, thinker, output, waiting, told, ended, threats };
     plain.introduce()?;
     plain.follow(&events)?;
