@@ -21,8 +21,7 @@ mod tune;
 use std::io;
 
 use check::CheckArguments;
-use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use companion::tools::analyze::AnalyzeOptions;
 use companion::tools::convert::ConvertOptions;
 use companion::tools::explain::ExplainOptions;
@@ -207,9 +206,4 @@ impl Tool {
             Tool::Openings(options) => openings::run(options, io::stdout().lock()),
         }
     }
-}
-
-/// Ends the program as it does for other wrong uses of the command line: with code 2.
-fn wrong_use(error: &str) -> ! {
-    Cli::command().error(ErrorKind::InvalidValue, error).exit()
 }

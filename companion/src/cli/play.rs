@@ -2,9 +2,11 @@
 
 use std::io::{self, BufReader, IsTerminal as _};
 
+use clap::CommandFactory as _;
+use clap::error::ErrorKind;
 use companion::tools::play::{self, Look, PlayOptions};
 
-use super::wrong_use;
+use super::Cli;
 
 /// `dolmen play`.
 pub fn run(options: &PlayOptions) -> io::Result<()> {
@@ -14,7 +16,8 @@ pub fn run(options: &PlayOptions) -> io::Result<()> {
     }
     let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
     if dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        wrong_use("play draws on a terminal, and this is none: use play --plain");
+        let error = "play draws on a terminal, and this is none: use play --plain";
+        Cli::command().error(ErrorKind::InvalidValue, error).exit();
     }
     play::run_screen(options, look, io::stdout())
 }
