@@ -2,7 +2,7 @@
 # Makes target/archives: for each system both programs with documents, licences, manual pages,
 # completions and a list of what is in them (SBOM, CycloneDX); and checksums. The same commit gives
 # the same bytes, wherever it lies. On Debian, after packaging/tools.sh:
-#     packaging/dist.sh [TARGET ..]
+#     packaging/dist.sh [TARGET ..]      # the first must run here
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if [ $# = 0 ]; then
@@ -14,7 +14,8 @@ export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C RUSTC=/usr/bin/rustc
 built=target/dist out=target/archives
 largest=5000000
 
-install() { /usr/bin/cargo install --quiet --locked --debug --root target/tools "$@"; }
+# Not optimised to the last: they are used once.
+install() { /usr/bin/cargo install --quiet --locked --config profile.release.lto=false --config profile.release.opt-level=1 --root target/tools "$@"; }
 install cargo-about@0.9.3 --features cli
 install cargo-cyclonedx@0.5.9
 cargo_tool() { PATH=target/tools/bin:$PATH CARGO=/usr/bin/cargo "target/tools/bin/cargo-$1" "$@"; }
