@@ -14,7 +14,7 @@ export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C RUSTC=/usr/bin/rustc
 built=target/dist out=target/archives
 largest=5000000
 
-# Not optimised to the last: they are used once.
+# Without full optimisation: each is used once.
 install() { /usr/bin/cargo install --quiet --locked --config profile.release.lto=false --config profile.release.opt-level=1 --root target/tools "$@"; }
 install cargo-about@0.9.3 --features cli
 install cargo-cyclonedx@0.5.9
@@ -37,12 +37,12 @@ runtime_licences() {
 sbom() {
     cargo_tool cyclonedx --quiet --manifest-path companion/Cargo.toml --target "$1" --format json \
         --override-filename sbom.cdx --no-build-deps
-    # Where the source lay is nobody's business.
+    # The path of the source is not part of the result.
     sed "s|file://$PWD|file:///dolmen|g" companion/sbom.cdx.json
     rm companion/sbom.cdx.json records/sbom.cdx.json sbom.cdx.json
 }
 
-# Packs a folder: sorted, nobody's, of the time of the commit.
+# Packs a folder reproducibly: sorted, owned by root, with the time of the commit.
 pack() {
     find "$1" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
     case $1 in

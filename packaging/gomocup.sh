@@ -14,7 +14,7 @@ touch --date="@$SOURCE_DATE_EPOCH" pbrain-dolmen.exe
 # The rules allow 8 MB.
 find . -name '*.exe' -size +8000000c | { ! grep .; }
 zip -X -9 --quiet dolmen.zip pbrain-dolmen.exe
-# Of Windows itself only: nothing has to lie beside it.
+# It may need only DLLs of Windows itself.
 dlls=$(x86_64-w64-mingw32-objdump -p pbrain-dolmen.exe | sed -n 's/.*DLL Name: //p' | tr A-Z a-z | sort -u)
 own='api-ms-win-.*|bcryptprimitives|kernel32|msvcrt|ntdll|ws2_32|userenv|advapi32'
 if grep -vxE "($own)\.dll" <<<"$dlls"; then echo "a DLL that Windows does not bring"; exit 1; fi

@@ -271,7 +271,7 @@ mod arm {
                 unsafe { (vld1q_s32(low.as_ptr()), vld1q_s32(high.as_ptr())) };
             for (input, weights) in inputs.iter().zip(weights) {
                 let eight = weights.as_chunks::<8>().0[eight].as_flattened();
-                // SAFETY: eight pairs of 16 bits are there. They come as all first and all second.
+                // SAFETY: eight pairs of 16 bits are there; the load separates first and second numbers.
                 let int16x8x2_t(even, odd) = unsafe { vld2q_s16(eight.as_ptr()) };
                 for (weights, input) in [(even, input[0]), (odd, input[1])] {
                     let input = vdupq_n_s16(input);

@@ -18,8 +18,8 @@ use super::worker;
 /// A reader that takes nothing any more may hold the session up for so long once the input has
 /// ended.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// What the threads together may take to end.
-const FAREWELL: Duration = Duration::from_millis(100);
+/// How long to wait for the threads to end, in all.
+const JOIN_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// How the threads of a session signal its end.
 enum Ending {
@@ -97,7 +97,7 @@ pub fn serve(
     if let Some(Ending::Input) = ending {
         ending = wait_unless_stuck(&ended, &calls, PATIENCE);
     }
-    see_off([search, answers, reader]);
+    join_finished([search, answers, reader]);
     match ending {
         Some(Ending::Session(result)) => result,
         Some(Ending::Input) | None => Ok(()),
@@ -106,10 +106,10 @@ pub fn serve(
 
 /// Waits for threads that are about to end, but not for one that is busy or stuck: a process that
 /// ends in the same moment as one of its threads may crash (wine 8).
-fn see_off(threads: [JoinHandle<()>; 3]) {
+fn join_finished(threads: [JoinHandle<()>; 3]) {
     let start = Instant::now();
     for thread in threads {
-        while !thread.is_finished() && start.elapsed() < FAREWELL {
+        while !thread.is_finished() && start.elapsed() < JOIN_TIMEOUT {
             std::thread::sleep(Duration::from_millis(1));
         }
         if thread.is_finished() {
