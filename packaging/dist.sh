@@ -53,7 +53,9 @@ pack() {
 }
 
 for target; do
-    packaging/cargo.sh "$target" build --release -p dolmen -p dolmen-companion --bins
+    # One by one: together, the engine's libraries would get what only the companion asks of them.
+    packaging/cargo.sh "$target" build --release -p dolmen --bins
+    packaging/cargo.sh "$target" build --release -p dolmen-companion --bins
 done
 
 rm -rf "$out"

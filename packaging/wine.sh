@@ -4,7 +4,8 @@
 # On Debian, after packaging/tools.sh and a native `cargo test --no-run`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-packaging/cargo.sh x86_64-pc-windows-gnu build --release -p dolmen -p dolmen-companion --bins
+packaging/cargo.sh x86_64-pc-windows-gnu build --release -p dolmen --bins
+packaging/cargo.sh x86_64-pc-windows-gnu build --release -p dolmen-companion --bins
 
 export DOLMEN_WINE=$PWD/packaging/wine-run
 export DOLMEN_WINDOWS=$PWD/target/dist/x86_64-pc-windows-gnu/release
