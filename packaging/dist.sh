@@ -65,6 +65,8 @@ for shell in bash zsh fish powershell; do
     "$host" completions "$shell" >"$out/pages/completions/dolmen.$shell"
 done
 "$host" man --dir "$out/pages/man"
+# Of all crates for any of the systems.
+cargo_tool about generate --frozen "${@/#/--target=}" -m companion/Cargo.toml about.hbs >"$out/licences.md"
 
 for target; do
     case $target in *windows*) system=x86_64-windows exe=.exe ;; *) system=${target%%-*}-linux exe= ;; esac
@@ -72,12 +74,11 @@ for target; do
     cp -r "$out/pages" "$folder"
     cp "$built/$target/release/"{pbrain-dolmen,dolmen}$exe "$folder"
     cp -r README.md protocol.md CHANGELOG.md SECURITY.md LICENSE-MIT LICENSE-APACHE docs "$folder"
-    cargo_tool about generate --frozen --target "$target" -m companion/Cargo.toml about.hbs >"$folder/THIRD-PARTY.md"
-    runtime_licences "$target" >>"$folder/THIRD-PARTY.md"
+    runtime_licences "$target" | cat "$out/licences.md" - >"$folder/THIRD-PARTY.md"
     sbom "$target" >"$folder/sbom.cdx.json"
     (cd "$out" && pack "${folder##*/}" && rm -r "${folder##*/}")
 done
-rm -r "$out/pages"
+rm -r "$out/pages" "$out/licences.md"
 cd "$out"
 sha256sum -- * >SHA256SUMS
 ls -l
