@@ -17,6 +17,8 @@ case $target in
     # The linker writes the time into the file unless told not to.
     *-windows-gnu) linker=x86_64-w64-mingw32-gcc flags+=(-C link-arg=-Wl,--no-insert-timestamp) ;;
 esac
+# C in the libraries of the tests.
+case $target in *-musl) export "CC_${target//-/_}=$linker" ;; esac
 variable=CARGO_TARGET_$(tr a-z- A-Z_ <<<"$target")
 export "${variable}_LINKER=$linker" CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=qemu-aarch64-static
 CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f'; echo "${flags[*]}")
