@@ -178,23 +178,38 @@ mod under_wine {
         }
     }
 
+    /// A match against a batch file, in whose text BUSY starts a program that reads no input.
+    fn match_with_busy(folder: &Path, busy: &str, batch: &str, limit: &str) -> Child {
+        fs::copy(program("dolmen.exe"), folder.join(busy)).unwrap();
+        let work = format!("{busy} datagen part.bin --games 100000 --nodes 1000");
+        fs::write(folder.join("busy.bat"), batch.replace("BUSY", &work)).unwrap();
+        let engine = format!("cmd={}", program("pbrain-dolmen.exe").display());
+        let batch = "name=busy,cmd='cmd.exe /c busy.bat'";
+        let arguments = ["match", "--engine", &engine, "--engine", batch, "--each", limit];
+        let child = command("dolmen.exe", folder, &[&arguments[..], &["--games", "2"]].concat());
+        wait_until("the program has been started", || !running(busy).is_empty());
+        child
+    }
+
     /// An engine that starts a program and ends: the program ends with the game.
     #[test]
     #[ignore = "make wine"]
     fn what_an_engine_has_started_ends_with_it() {
-        let folder = folder("children");
-        let copy = folder.join("busy.exe");
-        fs::copy(program("dolmen.exe"), &copy).unwrap();
-        let work = "busy.exe datagen part.bin --games 100000 --nodes 1000";
-        fs::write(folder.join("starts.bat"), format!("@start /b {work}\r\n@echo OK\r\n")).unwrap();
-        let engine = format!("cmd={}", program("pbrain-dolmen.exe").display());
-        let starts = "name=starts,cmd='cmd.exe /c starts.bat'";
-        let arguments = ["match", "--engine", &engine, "--engine", starts, "--each", "tc=/1"];
-        let mut child =
-            command("dolmen.exe", &folder, &[&arguments[..], &["--games", "2"]].concat());
-        wait_until("the program has been started", || !running("busy.exe").is_empty());
+        let batch = "@start /b BUSY\r\n@echo OK\r\n";
+        let mut child = match_with_busy(&folder("children"), "busy-child.exe", batch, "tc=/1");
         child.wait().unwrap();
-        wait_until("the program has ended", || running("busy.exe").is_empty());
+        wait_until("the program has ended", || running("busy-child.exe").is_empty());
+    }
+
+    /// An engine that does not notice the end of its input.
+    #[test]
+    #[ignore = "make wine"]
+    fn an_engine_that_reads_nothing_ends_with_a_killed_match() {
+        let batch = "@echo OK\r\n@BUSY\r\n";
+        let mut child = match_with_busy(&folder("deaf"), "busy-deaf.exe", batch, "tc=/600");
+        Signals::new().send("KILL", child.id());
+        child.wait().unwrap();
+        wait_until("the program has ended", || running("busy-deaf.exe").is_empty());
     }
 
     /// The moves of every game of a match of the engine for this system with another one.

@@ -99,6 +99,9 @@ pub struct Session<W> {
     /// The command that is next, if it waits for the end of the running search.
     blocked: Option<(Instant, Command)>,
     clear_table: bool,
+    /// Whether a board like Yixin-Board listens, whose rows are the protocol's columns and count
+    /// from the bottom.
+    is_yixin_board: bool,
     recorder: Option<Recorder>,
     /// What searches of a recorded session spent: the next ones are to spend the same.
     repeated: VecDeque<Spent>,
@@ -123,6 +126,7 @@ impl<W: Write> Session<W> {
             reader: CommandReader::default(),
             blocked: None,
             clear_table: false,
+            is_yixin_board: false,
             recorder,
             repeated,
         }
@@ -396,6 +400,8 @@ impl<W: Write> Session<W> {
     }
 
     fn show_limits(&mut self) -> io::Result<()> {
+        // Only such boards ask.
+        self.is_yixin_board = true;
         let log2_kib = (LARGEST_TABLE >> 10).ilog2();
         self.say(&Reply::Message(format!("INFO MAX_THREAD_NUM {}", max_threads())))?;
         self.say(&Reply::Message(format!("INFO MAX_HASH_SIZE {log2_kib}")))

@@ -80,7 +80,7 @@ fn answer(engine: &mut Engine, job: &SearchJob, send: &dyn Fn(Answer) -> bool) -
     let SearchJob { board, limits, control, .. } = job;
     match job.question {
         Question::Move(_) => {
-            let mut forward = Forward { send, since: Instant::now(), realtime: job.realtime };
+            let mut forward = Forward::new(send, job.realtime);
             Answer::Move(engine.think(board, limits, control, &mut forward))
         }
         Question::Balance(count, bias) => {
@@ -96,10 +96,37 @@ struct Forward<'a> {
     send: &'a dyn Fn(Answer) -> bool,
     since: Instant,
     realtime: bool,
+    /// The move whose search has been reported to have begun, and when the last one was.
+    trying: Option<Coord>,
+    tried_at: Option<Instant>,
 }
 
 /// Root progress is reported only after this time: earlier it would flicker.
 const FIRST_NEWS: Duration = Duration::from_millis(100);
+/// At least this long from one move at the root to the next: Yixin-Board draws its whole board for
+/// each, and would show the engine's move seconds late.
+const NEXT_MOVE: Duration = Duration::from_millis(50);
+
+impl<'a> Forward<'a> {
+    fn new(send: &'a dyn Fn(Answer) -> bool, realtime: bool) -> Forward<'a> {
+        Forward { send, since: Instant::now(), realtime, trying: None, tried_at: None }
+    }
+
+    /// Whether this is worth a line now.
+    fn is_told(&mut self, news: RootNews) -> bool {
+        match news {
+            RootNews::Trying(c) => {
+                let is_due = self.tried_at.is_none_or(|at| at.elapsed() >= NEXT_MOVE);
+                if is_due {
+                    (self.trying, self.tried_at) = (Some(c), Some(Instant::now()));
+                }
+                is_due
+            }
+            RootNews::Tried(c) => self.trying.take_if(|trying| *trying == c).is_some(),
+            RootNews::Iteration | RootNews::Best(_) | RootNews::Lost(_) => true,
+        }
+    }
+}
 
 impl Listener for Forward<'_> {
     fn on_iteration(&mut self, report: &Report) {
@@ -107,7 +134,7 @@ impl Listener for Forward<'_> {
     }
 
     fn on_root(&mut self, news: RootNews) {
-        if self.realtime && self.since.elapsed() >= FIRST_NEWS {
+        if self.realtime && self.since.elapsed() >= FIRST_NEWS && self.is_told(news) {
             (self.send)(Answer::Root(news));
         }
     }
@@ -121,7 +148,8 @@ pub fn sender<T>(channel: Sender<T>, wrap: impl Fn(Answer) -> T) -> impl Fn(Answ
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::cell::Cell;
+    use crate::types::Size;
+    use std::cell::{Cell, RefCell};
 
     #[test]
     fn the_root_is_told_of_to_those_who_ask_and_after_a_while() {
@@ -134,8 +162,42 @@ mod tests {
                 true
             };
             let since = since.expect("a moment that the clock knows");
-            Forward { send: &send, since, realtime }.on_root(RootNews::Iteration);
+            Forward { since, ..Forward::new(&send, realtime) }.on_root(RootNews::Iteration);
             assert_eq!(count.get(), told);
         }
+    }
+
+    /// Yixin-Board showed moves seconds late: an iteration sent hundreds of lines at once.
+    #[test]
+    fn moves_at_the_root_come_at_a_pace_that_a_board_can_draw() {
+        let said = RefCell::new(Vec::new());
+        let send = |answer| {
+            if let Answer::Root(news) = answer {
+                said.borrow_mut().push(news);
+            }
+            true
+        };
+        let begin = Instant::now();
+        let since = begin.checked_sub(FIRST_NEWS).expect("a moment that the clock knows");
+        let mut forward = Forward { since, ..Forward::new(&send, true) };
+        for _ in 0..3 {
+            forward.on_root(RootNews::Iteration);
+            for c in Size::new(15).expect("a size").coords() {
+                forward.on_root(RootNews::Trying(c));
+                forward.on_root(RootNews::Tried(c));
+            }
+        }
+        let most = 1 + begin.elapsed().as_millis() / NEXT_MOVE.as_millis();
+        let said = said.borrow();
+        let count = |is: fn(&RootNews) -> bool| said.iter().filter(|news| is(news)).count();
+        assert_eq!(count(|news| *news == RootNews::Iteration), 3);
+        let tried = count(|news| matches!(news, RootNews::Tried(_)));
+        assert!(tried >= 1 && tried as u128 <= most, "{said:?}");
+        let mut pairs = said.windows(2).filter(|pair| matches!(pair[1], RootNews::Tried(_)));
+        assert!(
+            pairs.all(|pair| {
+                matches!(pair, [RootNews::Trying(a), RootNews::Tried(b)] if a == b)
+            })
+        );
     }
 }

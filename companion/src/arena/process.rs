@@ -200,6 +200,23 @@ impl Process {
     }
 }
 
+/// On Windows: what this process starts from now on ends with it, even if it is killed. Elsewhere an
+/// engine has to notice that its input is closed.
+pub fn end_children_with_this_process() {
+    #[cfg(windows)]
+    {
+        let mut limits = win32job::ExtendedLimitInfo::new();
+        limits.limit_kill_on_job_close();
+        let job = win32job::Job::create_with_limit_info(&limits)
+            .and_then(|job| job.assign_current_process().map(|()| job));
+        match job {
+            // The system closes the handle when this process has ended: closing it ends the process.
+            Ok(job) => drop(job.into_handle()),
+            Err(error) => log::warn!("engines may outlive this process if it is killed: {error}"),
+        }
+    }
+}
+
 /// The end of what is written until it is closed: all of it is read, so that the writer does not
 /// block.
 fn end_of(mut stream: impl Read) -> String {

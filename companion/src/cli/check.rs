@@ -4,6 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use clap::Args;
+use companion::arena::process::end_children_with_this_process;
 use companion::tools;
 
 /// `dolmen check`.
@@ -22,6 +23,7 @@ pub struct CheckArguments {
 
 impl CheckArguments {
     pub fn run(&self) -> io::Result<()> {
+        end_children_with_this_process();
         let patience = Duration::from_secs(self.patience);
         match tools::check::run(&self.command, patience, self.json, io::stdout().lock())? {
             true => Ok(()),

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use companion::arena::process::end_children_with_this_process;
 use companion::tools::matches::{self, Export, MatchOptions};
 
 /// `dolmen match`.
@@ -42,7 +43,10 @@ impl MatchArguments {
     pub fn run(&self) -> io::Result<()> {
         let output = io::stdout().lock();
         match &self.action {
-            None => matches::run(&self.options, output),
+            None => {
+                end_children_with_this_process();
+                matches::run(&self.options, output)
+            }
             Some(MatchAction::Merge { files, record, json, export }) => {
                 matches::merge(files, record.as_deref(), export, *json, output)
             }

@@ -17,12 +17,12 @@ fn line(text: &str) -> SessionInput {
     SessionInput::Line(Line::new(Instant::now(), Some(text.into()), place))
 }
 
-fn move_to(x: u8, y: u8) -> SessionInput {
+fn found(x: u8, y: u8) -> Report {
     let best = Coord::new(x, y).expect("a point");
     let (elapsed, cut_offs) = (Duration::ZERO, CutOffs::default());
     let (depth, selective_depth, interrupted, nodes) = (3, 5, true, 77);
     let (rank, lines, score, pv) = (0, 1, Score::eval(0), vec![best]);
-    SessionInput::Answer(Answer::Move(Some(Report {
+    Report {
         rank,
         multi_pv: lines,
         best,
@@ -34,7 +34,11 @@ fn move_to(x: u8, y: u8) -> SessionInput {
         cut_offs,
         elapsed,
         pv,
-    })))
+    }
+}
+
+fn move_to(x: u8, y: u8) -> SessionInput {
+    SessionInput::Answer(Answer::Move(Some(found(x, y))))
 }
 
 /// Holds a session in which this happens in this order: all that was said and asked.
@@ -290,4 +294,17 @@ fn a_new_game_forgets_the_one_before() {
     ]);
     let cleared: Vec<bool> = jobs.iter().map(|job| job.clear).collect();
     assert_eq!(cleared, [true, false, true, true]);
+}
+
+/// The variation named other points than the board of Yixin-Board shows.
+#[test]
+fn variations_have_the_names_of_the_board_that_shows_them() {
+    for (hello, name) in [("YXSHOWINFO", "k10"), ("ABOUT", "f11")] {
+        let told = SessionInput::Answer(Answer::Progress(found(5, 10)));
+        let game = [line("START 15"), line("INFO show_detail 1"), line("TURN 7,7"), told];
+        let (said, _) = hold([line(hello)].into_iter().chain(game).chain([move_to(5, 10)]));
+        let variation = said.lines().find_map(|line| line.split_once(" pv "));
+        assert_eq!(variation.map(|(_, names)| names), Some(name), "{said}");
+        assert!(said.ends_with("5,10\n"), "{said}");
+    }
 }

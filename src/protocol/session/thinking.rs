@@ -11,7 +11,7 @@ use crate::protocol::recording::{RecordEvent, SearchEnd, Spent};
 use crate::protocol::reply::Reply;
 use crate::protocol::worker::{Answer, Question, SearchJob};
 use crate::search::{Control, Limits, Report};
-use crate::types::Coord;
+use crate::types::{Coord, Size};
 
 impl<W: Write> Session<W> {
     pub(super) fn think(&mut self, asked: Instant, question: Question) -> io::Result<()> {
@@ -113,7 +113,13 @@ impl<W: Write> Session<W> {
     fn report(&mut self, report: Report) -> io::Result<()> {
         let detail = self.settings.detail;
         if detail.iterations {
-            self.say(&Reply::Progress(report.clone()))?;
+            let mut report = report.clone();
+            if self.is_yixin_board
+                && let Some(board) = &self.board
+            {
+                report.pv.iter_mut().for_each(|c| *c = on_yixin_board(*c, board.size()));
+            }
+            self.say(&Reply::Progress(report))?;
         }
         if detail.numbers {
             self.say(&Reply::Numbers(report))?;
@@ -197,4 +203,9 @@ fn swap2_reply(choice: Swap2) -> Reply {
         Swap2::Stay(c) => Reply::Moves(vec![c]),
         Swap2::Swap => Reply::Swap,
     }
+}
+
+/// The point whose name is what Yixin-Board calls this one.
+fn on_yixin_board(c: Coord, size: Size) -> Coord {
+    Coord::new(c.y(), size.get() - 1 - c.x()).unwrap_or(c)
 }
