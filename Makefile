@@ -82,6 +82,7 @@ python: $(PYENV)/ready ## Build the Python package, install it as users do, and 
 
 wheel: $(PYENV)/ready ## The Python package as a wheel: target/wheels/*.whl
 	$(PYENV)/bin/pip install --quiet ziglang==0.17.1
+	packaging/licences.sh python/Cargo.toml >python/LICENSE-THIRD-PARTY.md
 	PATH="$(CURDIR)/$(PYENV)/bin:$$PATH" maturin build --release --strip --locked $(WHEEL_FLAGS) -m python/Cargo.toml --out target/wheels
 
 $(PYENV)/ready: python/tests/requirements.txt

@@ -14,11 +14,11 @@ export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C RUSTC=/usr/bin/rustc
 built=target/dist out=target/archives
 largest=5000000
 
-# Without full optimisation: each is used once.
-install() { /usr/bin/cargo install --quiet --locked --config profile.release.lto=false --config profile.release.opt-level=1 --root target/tools "$@"; }
-install cargo-about@0.9.3 --features cli
-install cargo-cyclonedx@0.5.9
-cargo_tool() { PATH=target/tools/bin:$PATH CARGO=/usr/bin/cargo "target/tools/bin/cargo-$1" "$@"; }
+export CARGO=/usr/bin/cargo
+
+# Without full optimisation: it is used once.
+$CARGO install --quiet --locked --config profile.release.lto=false --config profile.release.opt-level=1 \
+    --root target/tools cargo-cyclonedx@0.5.9
 
 # The licences of what is linked beside the crates.
 runtime_licences() {
@@ -35,7 +35,7 @@ runtime_licences() {
 }
 
 sbom() {
-    cargo_tool cyclonedx --quiet --manifest-path companion/Cargo.toml --target "$1" --format json \
+    target/tools/bin/cargo-cyclonedx cyclonedx --quiet --manifest-path companion/Cargo.toml --target "$1" --format json \
         --override-filename sbom.cdx --no-build-deps
     # The path of the source is not part of the result.
     sed "s|file://$PWD|file:///dolmen|g" companion/sbom.cdx.json
@@ -66,7 +66,7 @@ for shell in bash zsh fish powershell; do
 done
 "$host" man --dir "$out/pages/man"
 # Of all crates for any of the systems.
-cargo_tool about generate --frozen "${@/#/--target=}" -m companion/Cargo.toml about.hbs >"$out/licences.md"
+packaging/licences.sh companion/Cargo.toml "$@" >"$out/licences.md"
 
 for target; do
     case $target in *windows*) system=x86_64-windows exe=.exe ;; *) system=${target%%-*}-linux exe= ;; esac

@@ -3,12 +3,20 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 zig=0.17.1
+rust=1.96
 
 packages=(rustc-web cargo-web rust-web-src gcc-mingw-w64-x86-64 python3-venv wine64 qemu-user-static zip)
 if ! dpkg --status "${packages[@]}" >/dev/null 2>&1; then
     apt-get update
     DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${packages[@]}"
 fi
+for tool in rustc cargo; do
+    version=$("/usr/bin/$tool" --version)
+    if [[ $version != "$tool $rust."* ]]; then
+        echo "expected /usr/bin/$tool $rust of Debian 12 (package $tool-web), found: $version" >&2
+        exit 1
+    fi
+done
 if ! target/zig/bin/pip show ziglang 2>/dev/null | grep -q "^Version: $zig$"; then
     python3 -m venv target/zig
     target/zig/bin/pip install --quiet "ziglang==$zig"
