@@ -7,8 +7,11 @@ BUILT = target/release/pbrain-dolmen
 COMPANION = target/release/dolmen
 VENV = target/venv
 PYENV = target/python
-# A wheel for every Linux since 2014; musl: WHEEL_FLAGS="--zig --target x86_64-unknown-linux-musl".
+# A wheel for every Linux since 2014. Where rustup has another target (rustup target add):
+# WHEEL_FLAGS="--zig --target x86_64-unknown-linux-musl".
 WHEEL_FLAGS ?= --zig --compatibility manylinux2014
+# Systems whose libraries the list of licences in a wheel names.
+WHEEL_SYSTEMS = x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-pc-windows-gnu
 ARM = aarch64-unknown-linux-musl
 LOGGED_BENCH = git log -n 200 --format=%B 2>/dev/null | grep '^Bench: [0-9]*$$' | head -n 1
 
@@ -82,7 +85,7 @@ python: $(PYENV)/ready ## Build the Python package, install it as users do, and 
 
 wheel: $(PYENV)/ready ## The Python package as a wheel: target/wheels/*.whl
 	$(PYENV)/bin/pip install --quiet ziglang==0.17.1
-	packaging/licences.sh python/Cargo.toml >python/LICENSE-THIRD-PARTY.md
+	packaging/licences.sh python/Cargo.toml $(WHEEL_SYSTEMS) >python/LICENSE-THIRD-PARTY.md
 	PATH="$(CURDIR)/$(PYENV)/bin:$$PATH" maturin build --release --strip --locked $(WHEEL_FLAGS) -m python/Cargo.toml --out target/wheels
 
 $(PYENV)/ready: python/tests/requirements.txt

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Writes the licences of all libraries in a package, as Markdown:
-#     packaging/licences.sh MANIFEST [TARGET ..] >FILE      # without a target: for all systems
+#     packaging/licences.sh MANIFEST TARGET .. >FILE
 set -euo pipefail
 cd "$(dirname "$0")/.."
 manifest=$1
