@@ -211,7 +211,7 @@ pub fn end_children_with_this_process() {
             .and_then(|job| job.assign_current_process().map(|()| job));
         match job {
             // The system closes the handle when this process has ended: closing it ends the process.
-            Ok(job) => drop(job.into_handle()),
+            Ok(job) => std::mem::forget(job),
             Err(error) => log::warn!("engines may outlive this process if it is killed: {error}"),
         }
     }
