@@ -278,6 +278,7 @@ pub fn write_trees(format: Format, trees: Vec<GameTree>) -> Result<Vec<u8>, Reco
     match format {
         Format::Sgf => Ok(trees.iter().map(sgf::write_tree).collect::<String>().into_bytes()),
         Format::Lib => {
+            trees.iter().try_for_each(renlib::check)?;
             let merged = match trees.len() {
                 // Two equal moves of one node stay two.
                 1 => trees.into_iter().next(),

@@ -84,7 +84,7 @@ fn read_tree(bytes: &[u8], mut seen: impl FnMut(Place)) -> Result<GameTree, Reco
         let place = Place::Byte(reader.at);
         let raw = reader.node()?;
         let is_leaf = raw.flags & IS_LEAF != 0;
-        let is_root = path.is_empty() && raw.point.is_none();
+        let is_root = path.is_empty() && raw.byte == 0;
         if path.is_empty() && !is_root {
             // A library may begin with its first stone.
             path.push(tree.root());
@@ -243,6 +243,14 @@ pub(super) fn write(games: &[Game]) -> Result<Vec<u8>, RecordError> {
     GameTree::merged(lines).or_else(nothing).map_or(Ok(Vec::new()), |tree| write_tree(&tree))
 }
 
+/// Whether a library can hold the stones of a tree.
+pub(super) fn check(tree: &GameTree) -> Result<(), RecordError> {
+    match tree.head.size.get() == SIDE && tree.fits(tree.head.size) {
+        true => Ok(()),
+        false => Err(wrong_size(&tree.head)),
+    }
+}
+
 fn wrong_size(game: &Game) -> RecordError {
     let side = game.size.get();
     game.place.fault(Fault::Size(format!("{side}x{side}")))
@@ -254,9 +262,7 @@ fn wrong_size(game: &Game) -> RecordError {
 /// # Errors
 /// If the board is not 15x15, or a stone lies outside it.
 pub(super) fn write_tree(tree: &GameTree) -> Result<Vec<u8>, RecordError> {
-    if tree.head.size.get() != SIDE || !tree.fits(tree.head.size) {
-        return Err(wrong_size(&tree.head));
-    }
+    check(tree)?;
     let mut bytes = HEADER.to_vec();
     let mut waiting = vec![Item { node: Some(tree.root()), point: 0, label: None, flags: 0 }];
     while let Some(item) = waiting.pop() {
@@ -323,7 +329,8 @@ impl Item<'_> {
                 Note::Mark(Shape::Cross, c) if step == Some(Step::Stone(*c)) => flags |= MARK,
                 Note::Flags(own, at) => {
                     flags |= own & (MARK | START);
-                    point = if step == Some(Step::None) { *at } else { point };
+                    let is_free = step == Some(Step::None) && self.node != Some(tree.root());
+                    point = if is_free { *at } else { point };
                 }
                 Note::Text(text) => label = label.or(Some(text)),
                 _ => {}
