@@ -126,7 +126,10 @@ fn lines_keep_rule_and_size_and_what_is_lost_is_said() {
     assert_eq!(notes, "not kept by pos: the names (1), the result (1), the times (1)");
     let (text, notes) = kept(Format::Bare);
     assert_eq!(text, "j10k11\n");
-    assert!(notes.starts_with("not kept by bare: the names (1), the result (1), the rule (1), the size"));
+    assert!(
+        notes
+            .starts_with("not kept by bare: the names (1), the result (1), the rule (1), the size")
+    );
     assert_eq!(kept(Format::Psq).1, "not kept by psq: the result (1), the rule (1)");
     assert_eq!(kept(Format::Sgf).1, "");
     // A result that the board shows is not lost.

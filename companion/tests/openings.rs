@@ -115,12 +115,7 @@ fn every_rule_allows_at_each_step_what_it_says() {
             "b1 b8 b23 w:b,w w222 w:#1 b:b,w b221 b220 w2",
             false,
         ),
-        (
-            Soosyrv8,
-            "h8 i9 i7 w c3 #1 b a1 a1",
-            "b1 b8 b23 w:b,w w222 w:#1 b:b,w b221 w1",
-            false,
-        ),
+        (Soosyrv8, "h8 i9 i7 w c3 #1 b a1 a1", "b1 b8 b23 w:b,w w222 w:#1 b:b,w b221 w1", false),
         (
             Taraguchi10,
             "h8 b h9 w i7 w f6 b d4 w",
@@ -218,9 +213,17 @@ fn states_are_read_back_and_damaged_ones_refused() {
     assert_eq!(Opening::parse("swap2 choose").unwrap().ask(), Ask::ColourOrTwo);
     assert_eq!(Opening::parse("swap2 choose-again").unwrap().ask(), Ask::Colour);
     assert_eq!(Opening::parse("swap2 done").unwrap().ask(), Ask::Over);
-    for text in ["", "chess", "rif x", "rif 300", "rif 5 0", "rif 5 29", "rif 5 2 h8 i9", "rif 5 2 z",
-        "rif 6 2"]
-    {
+    for text in [
+        "",
+        "chess",
+        "rif x",
+        "rif 300",
+        "rif 5 0",
+        "rif 5 29",
+        "rif 5 2 h8 i9",
+        "rif 5 2 z",
+        "rif 6 2",
+    ] {
         assert_eq!(Opening::parse(text), None, "{text}");
     }
     for (rule, name) in OpeningRule::ALL {

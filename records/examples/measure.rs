@@ -31,7 +31,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         );
     }
     #[cfg(target_os = "linux")]
-    println!("{}", std::fs::read_to_string("/proc/self/status")?.lines().find(|l| l.starts_with("VmHWM")).unwrap_or_default());
+    println!(
+        "{}",
+        std::fs::read_to_string("/proc/self/status")?
+            .lines()
+            .find(|l| l.starts_with("VmHWM"))
+            .unwrap_or_default()
+    );
     Ok(())
 }
 

@@ -55,7 +55,8 @@ fn record(bytes: &[u8], at: usize) -> Result<Option<Game>, RecordError> {
     let start = at + RECORD_HEADER;
     let mut game = Game { place, rule: Some(Rule::Renju), ..Game::new(size) };
     for i in 0..count {
-        let (point, color) = (number(bytes, start + 2 * i, 1)?, number(bytes, start + 2 * i + 1, 1)?);
+        let (point, color) =
+            (number(bytes, start + 2 * i, 1)?, number(bytes, start + 2 * i + 1, 1)?);
         let here = Place::Byte(start + 2 * i);
         if color != usize::from(COLORS[i % 2]) {
             return Err(here.fault(Fault::Turn(i + 1)));

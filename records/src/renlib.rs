@@ -344,9 +344,9 @@ impl Item<'_> {
             bytes.extend([0, BOARD_TEXT]);
         }
         if let Some(comment) = comment {
-            let (first, rest) = comment.split_once('\n').map_or((comment, None), |(first, rest)| {
-                (first, Some(rest.replace('\n', "\r\n")))
-            });
+            let (first, rest) = comment
+                .split_once('\n')
+                .map_or((comment, None), |(first, rest)| (first, Some(rest.replace('\n', "\r\n"))));
             let rest = rest.map(|rest| format!("{FIRST_LINE_ENDS}{}", plain(&rest)));
             text(bytes, &(plain(first) + rest.as_deref().unwrap_or_default()));
         }

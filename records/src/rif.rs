@@ -185,9 +185,9 @@ fn moves(text: &str, place: Place) -> Result<Vec<Coord>, RecordError> {
     let wrong = |word: &str| place.fault(Fault::Expected("a point of the board", short(word)));
     let mut moves = Vec::with_capacity(words.len());
     for word in words {
-        let found = parse_moves(word).ok().filter(|found| {
-            found.iter().all(|&c| size.is_some_and(|size| size.contains(c)))
-        });
+        let found = parse_moves(word)
+            .ok()
+            .filter(|found| found.iter().all(|&c| size.is_some_and(|size| size.contains(c))));
         moves.extend(found.ok_or_else(|| wrong(word))?);
     }
     Ok(moves)

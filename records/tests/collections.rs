@@ -87,7 +87,8 @@ fn damaged_collections_are_refused_with_their_line() {
     assert!(matches!(error.fault, Fault::Expected("a point of the board", _)));
     assert!(matches!(refused(TABLES, Format::Rif).fault, Fault::Ended(_)));
     assert!(matches!(refused(format!("{TABLES}<game id"), Format::Rif).fault, Fault::Expected(..)));
-    let bytes = format!("{TABLES}<game id=\"1\" black=\"1\"><move>h8 i9</move></game></games></database>");
+    let bytes =
+        format!("{TABLES}<game id=\"1\" black=\"1\"><move>h8 i9</move></game></games></database>");
     for cut in (0..bytes.len()).filter(|&cut| bytes.is_char_boundary(cut)) {
         let _ = read(&bytes.as_bytes()[..cut], Some(Format::Rif), size(15));
     }
@@ -131,8 +132,7 @@ fn two_hundred_drawn_lists_of_games_are_read() {
     let mut random = Random::new(4);
     for _ in 0..200 {
         let (moves, result) = (line(&mut random), RESULTS[random.between(0, 3)]);
-        let hex: String =
-            moves.iter().map(|c| format!("{:X}{:X}", c.x() + 1, c.y() + 1)).collect();
+        let hex: String = moves.iter().map(|c| format!("{:X}{:X}", c.x() + 1, c.y() + 1)).collect();
         let code = match result {
             None => "?",
             Some(GameResult::Drawn) => "=",

@@ -43,12 +43,12 @@ enum Kind {
 
 fn notes(random: &mut Random, tree: &mut GameTree, node: NodeId, n: u8, kind: Kind) {
     let mut on_axis = || random.between(0, usize::from(n) - 1) as u8;
-    let points: Vec<Coord> =
-        (0..4).map(|_| Coord::new(on_axis(), on_axis()).unwrap()).collect();
+    let points: Vec<Coord> = (0..4).map(|_| Coord::new(on_axis(), on_axis()).unwrap()).collect();
     let has = [2, 3, 3, 5, 4].map(|one_in| random.between(1, one_in) == 1);
     let step = tree.step(node);
     if kind == Kind::Sgf && has[0] {
-        let [name, values] = pick(random, &[["N", "a name"], ["BM", "2"], ["TE", "1"], ["ZZ", "\\]"]]);
+        let [name, values] =
+            pick(random, &[["N", "a name"], ["BM", "2"], ["TE", "1"], ["ZZ", "\\]"]]);
         let values = vec![values.to_string(), "second".to_string()];
         tree.note(node, Note::Property(name.to_string(), values));
     }
@@ -187,9 +187,8 @@ fn losses_are_counted_by_kind() {
         let counted = lost(Format::Lib, &tree);
         if tree.head.size == size(15) {
             let once = trees(write_trees(Format::Lib, vec![tree.clone()]).unwrap());
-            let count = |tree: &GameTree| -> usize {
-                tree.walk().map(|node| tree.notes(node).len()).sum()
-            };
+            let count =
+                |tree: &GameTree| -> usize { tree.walk().map(|node| tree.notes(node).len()).sum() };
             let sum: usize = counted.iter().map(|(_, count)| count).sum();
             assert_eq!(count(&tree) - count(&once[0]), sum, "{counted}");
         }
@@ -227,7 +226,10 @@ fn unusual_sgf_is_read() {
     let line = |text: &str| trees(text)[0].main_line().moves;
     assert_eq!(line("(;GM[4]B[hh]C[x];W[ii])"), parse_stones("h8i9").unwrap());
     assert_eq!(line("(;GM[4];B[hh]W[ii])"), parse_stones("h8i9").unwrap());
-    assert_eq!(line("(;GM[4]AB[hh][jj]AW[ii](;W[aa])(;W[bb]))"), parse_stones("h8i9j10a1").unwrap());
+    assert_eq!(
+        line("(;GM[4]AB[hh][jj]AW[ii](;W[aa])(;W[bb]))"),
+        parse_stones("h8i9j10a1").unwrap()
+    );
     // Latin-1, as old files have it.
     let tree = &trees(b"(;GM[4]PB[Ren\xE9];B[hh])".as_slice())[0];
     assert_eq!(tree.head.black, "René");
@@ -297,8 +299,11 @@ fn large_and_hostile_trees_are_read_or_refused() {
     assert_eq!(trees(&lib)[0].node_count(), 1);
     let open = "(;GM[4];B[hh]".to_string() + &"(".repeat(100_000);
     assert!(read_trees(open.as_bytes(), None, size(15)).is_err());
-    let endless = [&b"\xFFRenLib\xFF\x03\x04\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"[..],
-        &[0x78, 0].repeat(100_000)].concat();
+    let endless = [
+        &b"\xFFRenLib\xFF\x03\x04\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"[..],
+        &[0x78, 0].repeat(100_000),
+    ]
+    .concat();
     let error = read_trees(&endless, None, size(15)).unwrap_err();
     assert_eq!(error.fault, Fault::TooMuch);
 }

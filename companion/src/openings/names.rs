@@ -148,7 +148,8 @@ mod tests {
         }
         assert_eq!((counts.len(), counts.values().sum::<usize>()), (26, 8 * 23));
         // Those on the line of the first two stones are their own mirror image.
-        let own: Vec<&str> = counts.iter().filter(|(_, n)| **n == 4).map(|(code, _)| *code).collect();
+        let own: Vec<&str> =
+            counts.iter().filter(|(_, n)| **n == 4).map(|(code, _)| *code).collect();
         assert_eq!(own.len(), 6, "{own:?}");
         for opening in &OPENINGS {
             assert_eq!(RenjuOpening::from_code(opening.code), Some(opening));

@@ -115,8 +115,6 @@ pub struct Opening {
     offered: [Option<Coord>; MOST_FIFTHS],
 }
 
-
-
 /// The parts of an opening, each with the side that acts.
 const MIDDLE: [(Color, Ask); 3] = [
     (Black, Ask::Stone(Zone::Within(0))),

@@ -202,9 +202,10 @@ fn write_folder(folder: &Path, options: &ConvertOptions, sources: &[Source]) -> 
     let mut outputs = Vec::new();
     for Source { name, stem, content, .. } in sources {
         let parts = match content {
-            Content::Games(games) if to == Format::Psq => {
-                games.iter().map(|game| dolmen_records::write(to, std::slice::from_ref(game))).collect()
-            }
+            Content::Games(games) if to == Format::Psq => games
+                .iter()
+                .map(|game| dolmen_records::write(to, std::slice::from_ref(game)))
+                .collect(),
             content => vec![write(to, &[content])],
         };
         let count = parts.len();

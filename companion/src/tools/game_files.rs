@@ -151,8 +151,8 @@ impl Input {
     /// # Errors
     /// If it cannot be read as games; the message begins with its name.
     pub fn check(&self, assumed: Assumed, notes: &mut impl Write) -> io::Result<GameFile> {
-        let (format, games) = parse(&self.bytes, self.hint, assumed.size)
-            .map_err(|error| self.invalid(&error))?;
+        let (format, games) =
+            parse(&self.bytes, self.hint, assumed.size).map_err(|error| self.invalid(&error))?;
         let (mut checked, mut refused, mut remarks) = (Vec::new(), 0, Vec::new());
         let count = games.len();
         for (number, game) in (1..).zip(games) {

@@ -101,7 +101,8 @@ fn parse_player(text: &str) -> Result<Player, String> {
 
 fn parse_opening(text: &str) -> Result<Opening, String> {
     let names = || OpeningRule::ALL.map(|(_, name)| name).join(", ");
-    let rule = OpeningRule::from_name(text).ok_or_else(|| format!("expected one of {}", names()))?;
+    let rule =
+        OpeningRule::from_name(text).ok_or_else(|| format!("expected one of {}", names()))?;
     Ok(Opening::new(rule))
 }
 
@@ -165,7 +166,9 @@ impl PlayOptions {
         let opening = self.opening.unwrap_or(Opening::of_rule(rule));
         if opening.rule.is_of_renju() && rule != Rule::Renju {
             let name = opening.rule.name();
-            return Err(io::Error::other(format!("{name} is an opening of renju; add --rule renju")));
+            return Err(io::Error::other(format!(
+                "{name} is an opening of renju; add --rule renju"
+            )));
         }
         let setup = GameSetup { rule, size, players, time, seed, opening };
         let (mut game, file) = match &self.resume {

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
+use companion::openings::rules::{Breach, Choice, Opening, OpeningRule};
 use companion::tools::play::app::{App, Confirmation, Effect, Field, Overlay};
 use companion::tools::play::game::{GameEnd, GameSetup, Player, Refusal};
 use companion::tools::play::language::Language;
-use companion::openings::rules::{Breach, Choice, Opening, OpeningRule};
 use companion::tools::play::opener::Act;
 use companion::tools::play::review::Review;
 use companion::tools::play::save;
@@ -300,7 +300,8 @@ fn swap2_is_played_with_both_hands() {
 
 #[test]
 fn renju_is_opened_in_the_middle() {
-    let renju = GameSetup { opening: Opening::new(OpeningRule::Middle), ..setup(Rule::Renju, 15, ENGINE) };
+    let renju =
+        GameSetup { opening: Opening::new(OpeningRule::Middle), ..setup(Rule::Renju, 15, ENGINE) };
     let now = Instant::now();
     let mut app = App::new(session(renju, "", Language::English), LOOK, false);
     type_in(&mut app, "gi9");

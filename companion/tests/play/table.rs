@@ -2,9 +2,9 @@
 
 #![allow(dead_code)] // each test program uses its own part of this module
 
+use companion::openings::rules::Opening;
 use companion::tools::play::game::{GameSetup, OngoingGame, Player};
 use companion::tools::play::language::Language;
-use companion::openings::rules::Opening;
 use companion::tools::play::session::PlaySession;
 use dolmen::engine::Level;
 use dolmen::types::parse_stones;

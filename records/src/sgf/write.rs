@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{SHAPES, point, result, result_code};
-use crate::tree::{GameTree, NodeId, Note, Step};
 use crate::Game;
+use crate::tree::{GameTree, NodeId, Note, Step};
 
 /// Text that can stand between `[` and `]`.
 fn escaped(text: &str) -> String {
@@ -40,7 +40,9 @@ pub fn write_tree(tree: &GameTree) -> String {
                 let is_branch = children.peek().is_some();
                 for child in std::iter::once(main).chain(children) {
                     let one = [Part::Open, Part::Node(child, plies), Part::Close];
-                    waiting.extend(one.into_iter().filter(|p| is_branch || matches!(p, Part::Node(..))));
+                    waiting.extend(
+                        one.into_iter().filter(|p| is_branch || matches!(p, Part::Node(..))),
+                    );
                 }
                 waiting[first..].reverse();
             }
