@@ -241,7 +241,7 @@ fn the_engine_plays_every_rule() {
         let (mut opening, mut board) = (Opening::new(rule), board(""));
         let mut steps = 0;
         while opening.ask() != Ask::Over {
-            let acts = decide(&mut engine, &board, opening, 7, &control);
+            let acts = decide(&mut engine, (&board, opening), 7, 300, &control);
             assert!(!acts.is_empty() && steps < 30, "{name}: {opening}");
             for act in acts {
                 steps += 1;

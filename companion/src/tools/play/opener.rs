@@ -17,8 +17,8 @@ pub enum Act {
     Choose(Choice),
 }
 
-/// Positions that are searched for one value.
-const NODES: u64 = 100_000;
+/// Positions that are searched for one value, of which a decision may need several.
+pub const NODES: u64 = 100_000;
 /// Fourth moves that white compares by what black's fifth moves are worth after them.
 const FOURTHS: usize = 3;
 /// Fifth moves of Taraguchi-10.
@@ -29,15 +29,15 @@ const EVEN_WITH_TWO: [&str; 5] = ["D3", "D9", "D11", "I1", "I5"];
 /// Openings in which one of black's ten best fifth moves is worth no more than 10 to either side.
 const EVEN_WITH_SOME: [&str; 6] = ["D10", "D11", "D12", "I1", "I5", "I10"];
 
-/// What to do now; nothing only if there is no room.
+/// What to do now, by searches of so many positions; nothing only if there is no room.
 pub fn decide(
     engine: &mut Engine,
-    board: &Board,
-    opening: Opening,
+    (board, opening): (&Board, Opening),
     seed: u64,
+    nodes: u64,
     control: &Control,
 ) -> Vec<Act> {
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut opener = Opener { engine, board, opening, seed, limits, control };
     match opening.ask() {
         Ask::Stone(zone) => opener.stones(zone),
