@@ -191,9 +191,13 @@ fn answer(engine: &mut Engine, task: &Task, turn: Duration, control: &Control) -
     match task.question {
         TaskKind::Hint => Found::Hint(hint::find(engine, &task.board, control)),
         TaskKind::Review => Found::Review(Review::of(engine, &task.board, control)),
-        TaskKind::Opening { opening, seed } => {
-            Found::Opening(opener::decide(engine, (&task.board, opening), seed, opener::NODES, control))
-        }
+        TaskKind::Opening { opening, seed } => Found::Opening(opener::decide(
+            engine,
+            (&task.board, opening),
+            seed,
+            opener::NODES,
+            control,
+        )),
         TaskKind::Move { level, seed, left } => {
             let (left, increment) = left.unzip();
             let increment = increment.unwrap_or_default();

@@ -89,7 +89,8 @@ fn tables(collection: &Collection, top: usize) -> Vec<Table> {
 fn summary(collection: &Collection) -> String {
     let Collection { games, refused, moves, nodes, .. } = collection;
     let average = *moves as f64 / (*games).max(1) as f64;
-    let mut text = format!("{games} games, {average:.1} moves a game");
+    let word = if *games == 1 { "game" } else { "games" };
+    let mut text = format!("{games} {word}, {average:.1} moves a game");
     if *refused > 0 {
         let _ = write!(text, ", {refused} left out");
     }
