@@ -55,10 +55,10 @@ fn example(size: Size) -> GameTree {
         let c = Coord::new((n % 15) as u8, (n / 15 % 15) as u8);
         let at = path.last().copied().unwrap_or(tree.root());
         let node = tree.add(at, c.map_or(Step::Pass, Step::Stone));
-        if n % 10 == 0 {
+        if n.is_multiple_of(10) {
             tree.note(node, Note::Comment(format!("line {n}, a remark of some length")));
         }
-        if let Some(c) = c.filter(|_| n % 20 == 0) {
+        if let Some(c) = c.filter(|_| n.is_multiple_of(20)) {
             tree.note(at, Note::Label(c, "A".into()));
         }
         path.push(node);

@@ -28,12 +28,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<Game, RecordError> {
             let row = (DEFAULT_SIZE - 1).checked_sub(y)?;
             Coord::new(x, row).filter(|&c| size.contains(c))
         };
-        match word {
-            &[b'A', b'5', x @ b'a'..=b'o', y @ b'a'..=b'o'] => {
+        match *word {
+            [b'A', b'5', x @ b'a'..=b'o', y @ b'a'..=b'o'] => {
                 let c = point(x - b'a', y - b'a').ok_or_else(wrong)?;
                 game.details.push(("GC".into(), format!("fifth offered: {c}")));
             }
-            &[_, _, x @ b'A'..=b'O', y @ b'A'..=b'O'] => {
+            [_, _, x @ b'A'..=b'O', y @ b'A'..=b'O'] => {
                 game.moves.push(point(x - b'A', y - b'A').ok_or_else(wrong)?);
             }
             _ => return Err(wrong()),

@@ -364,7 +364,7 @@ fn plain(text: &str) -> String {
 fn text(bytes: &mut Vec<u8>, text: &str) {
     bytes.extend(text.as_bytes());
     bytes.push(0);
-    if text.len() % 2 == 0 {
+    if text.len().is_multiple_of(2) {
         bytes.push(0);
     }
 }

@@ -56,7 +56,7 @@ fn write_node(text: &mut String, tree: &GameTree, node: NodeId, plies: usize) {
     if tree.parent(node).is_none() {
         write_head(text, &tree.head);
     }
-    let letter = if plies % 2 == 0 { 'B' } else { 'W' };
+    let letter = if plies.is_multiple_of(2) { 'B' } else { 'W' };
     match tree.step(node) {
         Step::Stone(c) => text.extend([letter, '[', sgf_letter(c.x()), sgf_letter(c.y()), ']']),
         Step::Pass => text.extend([letter, '[', ']']),

@@ -137,7 +137,7 @@ impl Words {
         let texts = self.texts;
         let is_swap2 = opening.rule == OpeningRule::Swap2;
         let offered: Vec<Coord> = opening.offered().collect();
-        let side = self.side(if ply % 2 == 0 { Color::Black } else { Color::White });
+        let side = self.side(if ply.is_multiple_of(2) { Color::Black } else { Color::White });
         match opening.ask() {
             Ask::Stone(_) if is_swap2 && ply < 3 => texts.swap2_three.to_string(),
             Ask::Stone(_) if is_swap2 => texts.two_more.to_string(),
