@@ -10,9 +10,10 @@ pub use write::{write, write_tree};
 
 pub(super) use read::{main_lines, trees};
 
-use super::GameResult;
-use super::tree::Shape;
-use dolmen::types::{Color, Coord};
+use super::error::short;
+use super::tree::{Note, Shape};
+use super::{Fault, GameResult};
+use dolmen::types::{Color, Coord, parse_stones};
 
 /// Properties about a whole game that are kept as they are.
 const DETAILS: [&str; 20] = [
@@ -51,4 +52,32 @@ const fn result_code(result: GameResult) -> &'static str {
 /// A point as SGF writes it: `hh`.
 fn point(c: Coord) -> String {
     [c.x(), c.y()].map(|n| char::from(b'a' + n)).iter().collect()
+}
+
+/// `hh:text`.
+fn label(value: &str) -> Option<Note> {
+    let (c, text) = value.split_once(':')?;
+    Some(Note::Label(coord(c.trim()).ok()?, text.to_string()))
+}
+
+/// A point, or two opposite corners of a rectangle of points: `hh`, `gg:ii`.
+fn points(value: &str) -> Result<impl Iterator<Item = Coord> + use<>, Fault> {
+    let (from, to) = value.split_once(':').unwrap_or((value, value));
+    let (from, to) = (coord(from.trim())?, coord(to.trim())?);
+    let rows = from.y().min(to.y())..=from.y().max(to.y());
+    let columns = from.x().min(to.x())..=from.x().max(to.x());
+    Ok(rows.flat_map(move |y| columns.clone().filter_map(move |x| Coord::new(x, y))))
+}
+
+/// `hh`, or `h8` as some programs write.
+fn coord(value: &str) -> Result<Coord, Fault> {
+    let letters = match value.as_bytes() {
+        &[x @ b'a'..=b'z', y @ b'a'..=b'z'] => Coord::new(x - b'a', y - b'a'),
+        _ => None,
+    };
+    let named = || match parse_stones(value).ok()?[..] {
+        [c] => Some(c),
+        _ => None,
+    };
+    letters.or_else(named).ok_or_else(|| Fault::Expected("a point", short(value)))
 }

@@ -311,10 +311,9 @@ fn other(upper: &str, word: &str, rest: &str) -> Result<Line, ParseError> {
     soosorv(upper, rest).ok_or_else(|| ParseError::Unknown(excerpt(word)))
 }
 
-/// A step of an opening with the moves before it, some after the number of fifth moves.
 fn soosorv(upper: &str, rest: &str) -> Option<Line> {
     let (count, others) = split_word(rest);
-    let count = usize::try_from(amount(count, 0)).unwrap_or(0);
+    let count = amount(count, 0).max(0) as usize;
     let opens = |step, moves: &str| Some(Line::Opens(Opener::Soosorv(step), moves.to_string()));
     match upper.strip_prefix("YXSOOSORVSTEP")? {
         "2" => opens(SoosorvStep::SwapAfterThree, rest),

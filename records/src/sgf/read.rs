@@ -1,11 +1,11 @@
 //! SGF as trees.
 
-use super::{DETAILS, SHAPES, result, result_code};
+use super::{DETAILS, SHAPES, coord, label, points, result, result_code};
 use crate::error::short;
 use crate::text::decode;
 use crate::tree::{GameTree, NodeId, Note, Step};
 use crate::{Budget, Fault, Game, MOST_NODES, Place, RecordError};
-use dolmen::types::{Color, Coord, MAX_SIZE, Size, parse_stones};
+use dolmen::types::{Color, Coord, MAX_SIZE, Size};
 
 /// Most moves of a line.
 const MOST_MOVES: usize = (MAX_SIZE as usize).pow(2);
@@ -428,32 +428,4 @@ impl Draft {
             self.tree.head.size = Size::new(largest).unwrap_or(self.tree.head.size);
         }
     }
-}
-
-/// `hh:text`.
-fn label(value: &str) -> Option<Note> {
-    let (c, text) = value.split_once(':')?;
-    Some(Note::Label(coord(c.trim()).ok()?, text.to_string()))
-}
-
-/// A point, or two opposite corners of a rectangle of points: `hh`, `gg:ii`.
-fn points(value: &str) -> Result<impl Iterator<Item = Coord> + use<>, Fault> {
-    let (from, to) = value.split_once(':').unwrap_or((value, value));
-    let (from, to) = (coord(from.trim())?, coord(to.trim())?);
-    let rows = from.y().min(to.y())..=from.y().max(to.y());
-    let columns = from.x().min(to.x())..=from.x().max(to.x());
-    Ok(rows.flat_map(move |y| columns.clone().filter_map(move |x| Coord::new(x, y))))
-}
-
-/// `hh`, or `h8` as some programs write.
-fn coord(value: &str) -> Result<Coord, Fault> {
-    let letters = match value.as_bytes() {
-        &[x @ b'a'..=b'z', y @ b'a'..=b'z'] => Coord::new(x - b'a', y - b'a'),
-        _ => None,
-    };
-    let named = || match parse_stones(value).ok()?[..] {
-        [c] => Some(c),
-        _ => None,
-    };
-    letters.or_else(named).ok_or_else(|| Fault::Expected("a point", short(value)))
 }
