@@ -9,11 +9,13 @@ use crate::types::{Coord, Rule};
 
 mod level;
 mod proof;
+mod soosorv;
 mod swap2;
 mod worker;
 
 pub use level::{Habits, Level};
 pub use proof::{Attack, Proof, ProofLimits};
+pub use soosorv::{MOST_FIFTHS, Soosorv, SoosorvStep};
 pub use swap2::Swap2;
 pub use worker::work_off;
 

@@ -11,7 +11,7 @@ const PACKAGES: [(&str, &[&str]); 4] = [
     ("src", &["types", "board", "eval", "search", "engine", "protocol", "tools"]),
     ("records/src", &[]),
     ("python/src", &[]),
-    ("companion/src", &["files", "arena", "learn", "games", "tools", "cli"]),
+    ("companion/src", &["files", "arena", "openings", "learn", "games", "tools", "cli"]),
 ];
 /// What the engine may use, and no more.
 const DEPENDENCIES: [&str; 7] =

@@ -14,6 +14,7 @@ mod pages;
 mod play;
 mod replay;
 mod solve;
+mod stats;
 mod train;
 #[cfg(feature = "tune")]
 mod tune;
@@ -30,6 +31,7 @@ use companion::tools::minimax::MinimaxOptions;
 use companion::tools::openings::{self, OpeningOptions};
 #[cfg(feature = "play")]
 use companion::tools::play::PlayOptions;
+use companion::tools::stats::StatsOptions;
 use companion::tools::train::TrainOptions;
 #[cfg(feature = "tune")]
 use companion::tools::tune::TuneOptions;
@@ -116,13 +118,24 @@ pub enum Tool {
     /// out to the five and checked by the referee.
     #[command(after_help = analyze::EXAMPLES)]
     Analyze(AnalyzeOptions),
+    /// Count the games of a collection: results, openings, players, mistakes.
+    ///
+    /// Openings of renju have their names, others are the first three stones turned to one form.
+    /// With --nodes every position is searched as analyze does, and mistakes are counted for each
+    /// part of the game and each player.
+    #[command(after_help = stats::EXAMPLES)]
+    Stats(StatsOptions),
     /// Convert games between the formats of other programs.
     ///
-    /// Reads Piskvork's psq, SGF, RenLib's lib, lines of points h8i9h10 or of offsets from the
+    /// Reads Piskvork's psq, SGF, RenLib's lib, RenjuNet's rif, what else RenLib reads (bdt, rdf,
+    /// pdb), lines of points h8i9h10 or of offsets from the
     /// centre 0,0, 1,1, and the records of match and datagen; the format is detected from the
     /// content. The referee checks every game: moves off the board, on stones or after the end are
     /// rejected with their position, forbidden moves are reported. Points keep their names: row 1
     /// is the first row in psq and SGF, and the lowest in RenLib.
+    ///
+    /// Between SGF and RenLib variations, comments, marks and labels are kept; what a format cannot
+    /// hold is counted on standard error, and --strict refuses to lose it.
     #[command(after_help = convert::EXAMPLES)]
     Convert(ConvertOptions),
     /// Play matches between engines, with paired openings and error bars.
@@ -194,6 +207,7 @@ impl Tool {
             Tool::Play(options) => play::run(options),
             Tool::Minimax(options) => minimax::run(options),
             Tool::Analyze(options) => analyze::run(options),
+            Tool::Stats(options) => stats::run(options),
             Tool::Convert(options) => convert::run(options),
             Tool::Match(arguments) => arguments.run(),
             Tool::Check(arguments) => arguments.run(),

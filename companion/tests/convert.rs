@@ -20,7 +20,7 @@ fn folder(name: &str) -> PathBuf {
 fn options(files: &[&Path], to: Format) -> ConvertOptions {
     let assumed = Assumed { rule: None, size: Size::new(15).unwrap() };
     let files = files.iter().map(|path| path.to_path_buf()).collect();
-    ConvertOptions { files, to, output: None, force: false, assumed }
+    ConvertOptions { files, to, output: None, strict: false, force: false, assumed }
 }
 
 /// Output, remarks, and the error if there was one.
@@ -123,11 +123,14 @@ fn lines_keep_rule_and_size_and_what_is_lost_is_said() {
     };
     let (text, notes) = kept(Format::Pos);
     assert_eq!(text, "renju 20 j10k11\n");
-    assert_eq!(notes, "not kept by pos: the names, the result, the times");
+    assert_eq!(notes, "not kept by pos: the names (1), the result (1), the times (1)");
     let (text, notes) = kept(Format::Bare);
     assert_eq!(text, "j10k11\n");
-    assert!(notes.starts_with("not kept by bare: the names, the result, the rule, the size"));
-    assert_eq!(kept(Format::Psq).1, "not kept by psq: the result, the rule");
+    assert!(
+        notes
+            .starts_with("not kept by bare: the names (1), the result (1), the rule (1), the size")
+    );
+    assert_eq!(kept(Format::Psq).1, "not kept by psq: the result (1), the rule (1)");
     assert_eq!(kept(Format::Sgf).1, "");
     // A result that the board shows is not lost.
     assert_eq!(piped("freestyle 15 h8h9i8i9j8j9k8k9l8", Format::Psq).1, "");

@@ -70,7 +70,7 @@ impl Talker {
             1 => "ABOUT".into(),
             2 => self.random.pick(&["YXSHOWFORBID", "YXSHOWINFO", "YXHASHCLEAR"]).into(),
             3 => {
-                let word = self.random.pick(&["YXQUERYDATABASEALL", "YXSOOSORVSTEP4 3"]);
+                let word = self.random.pick(&["YXQUERYDATABASEALL", "YXQUERYDATABASEONE"]);
                 self.block(word)
             }
             4 => self.block("YXBLOCK"),

@@ -53,6 +53,8 @@ pub enum Fault {
     AfterTheEnd(usize, Coord),
     /// The format holds one game.
     OneGameOnly,
+    /// The format is only read.
+    ReadOnly,
     /// Larger than any sensible file.
     TooMuch,
 }
@@ -75,6 +77,7 @@ impl fmt::Display for Fault {
                 write!(f, "move {n} ({}) comes after the end of the game", *c)
             }
             Fault::OneGameOnly => f.write_str("this format holds one game a file"),
+            Fault::ReadOnly => f.write_str("this format is only read"),
             Fault::TooMuch => write!(
                 f,
                 "too large: more than {} MiB or {MOST_GAMES} games, or too many stones",

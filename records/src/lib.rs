@@ -8,24 +8,39 @@
 //! | [`Format::Bare`] | points `h8i9h10`, a line each | |
 //! | [`Format::Offset`] | openings `0,0, 1,1`, counted from the middle, a line each | |
 //! | [`Format::Lib`] | RenLib's `.lib`: a tree, read as one game for each path to a leaf | the last row |
+//! | [`Format::Rif`] | RenjuNet's collection of games, XML; read only | the last row |
+//! | [`Format::Bdt`], [`Format::Rdf`], [`Format::Pdb`] | what RenLib reads beside that; read only | the last row |
 //!
 //! So a point keeps the name that people read in each world: Piskvork and SGF count as the line
 //! protocol does, RenLib shows row 1 at the bottom.
+//!
+//! [`read`] and [`write()`] know games, which are lines of moves. SGF and RenLib hold a
+//! [`GameTree`] with comments, marks and labels: [`read_trees`], [`write_trees`]. Neither has
+//! links between positions that are reached in two ways; RenLib finds those on the board.
 //!
 //! Readers trust nothing: every fault has a place, and what a file can make them keep is bounded.
 //!
 //! [`svg`] draws boards.
 
+mod bdt;
 mod check;
 mod error;
+mod losses;
+mod pdb;
 pub mod points;
 pub mod psq;
+mod rdf;
 mod renlib;
+mod rif;
 pub mod sgf;
 pub mod svg;
+mod text;
+mod tree;
 
 pub use check::Verdict;
 pub use error::{Fault, Place, RecordError};
+pub use losses::Losses;
+pub use tree::{GameTree, NodeId, Note, Shape, Step};
 
 use dolmen::types::{Color, Coord, Rule, Size};
 
@@ -34,9 +49,11 @@ pub const DEFAULT_SIZE: u8 = 15;
 /// Most bytes of a file that are read.
 pub const MOST_BYTES: usize = 64 << 20;
 /// Most games of a file.
-pub const MOST_GAMES: usize = 100_000;
+pub const MOST_GAMES: usize = 250_000;
 /// Most stones of all games of a file together.
 const MOST_STONES: usize = 8_000_000;
+/// Most nodes of a tree.
+const MOST_NODES: usize = 8_000_000;
 
 /// A way to write games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +70,14 @@ pub enum Format {
     Offset,
     /// RenLib's tree of lines on 15x15.
     Lib,
+    /// RenjuNet's collection of games.
+    Rif,
+    /// A list of games that RenLib reads.
+    Bdt,
+    /// A game in a line that RenLib reads.
+    Rdf,
+    /// Games of a Palm program that RenLib reads.
+    Pdb,
 }
 
 /// The result in the record.
@@ -89,6 +114,8 @@ pub struct Game {
     pub code: i32,
     /// Number of the game in its match.
     pub round: Option<usize>,
+    /// Event, date and the like, as SGF names them: `("EV", "World Championship")`.
+    pub details: Vec<(String, String)>,
 }
 
 impl Game {
@@ -106,13 +133,32 @@ impl Game {
             result: None,
             code: 0,
             round: None,
+            details: Vec::new(),
         }
+    }
+
+    /// The detail with this name.
+    pub fn detail(&self, name: &str) -> Option<&str> {
+        self.details.iter().find(|(known, _)| known == name).map(|(_, value)| &value[..])
     }
 }
 
 impl Format {
     /// All of them.
-    pub const ALL: [Format; 6] =
+    pub const ALL: [Format; 10] = [
+        Format::Psq,
+        Format::Sgf,
+        Format::Pos,
+        Format::Bare,
+        Format::Offset,
+        Format::Lib,
+        Format::Rif,
+        Format::Bdt,
+        Format::Rdf,
+        Format::Pdb,
+    ];
+    /// Those that are written as well.
+    pub const WRITTEN: [Format; 6] =
         [Format::Psq, Format::Sgf, Format::Pos, Format::Bare, Format::Offset, Format::Lib];
 
     /// The name, which is the usual ending of file names as well; for text lines `pos`, `bare` or
@@ -125,38 +171,16 @@ impl Format {
             Format::Bare => "bare",
             Format::Offset => "offset",
             Format::Lib => "lib",
+            Format::Rif => "rif",
+            Format::Bdt => "bdt",
+            Format::Rdf => "rdf",
+            Format::Pdb => "pdb",
         }
     }
 
     /// The format with this name, in any case.
     pub fn from_name(name: &str) -> Option<Format> {
         Format::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name))
-    }
-
-    /// Whether readers know the rule of a game that is written so.
-    fn tells(self, rule: Rule) -> bool {
-        match self {
-            Format::Pos | Format::Sgf => true,
-            Format::Lib => rule == Rule::Renju,
-            Format::Psq | Format::Bare | Format::Offset => rule == Rule::Freestyle,
-        }
-    }
-
-    /// What of a game is lost when it is written so; nothing that the game does not have.
-    pub fn loses(self, game: &Game) -> impl Iterator<Item = &'static str> {
-        use Format::{Bare, Offset, Psq, Sgf};
-        let lines_alone = matches!(self, Bare | Offset);
-        let has_names = !game.black.is_empty() || !game.white.is_empty();
-        let is_named = matches!(self, Psq | Sgf);
-        [
-            ("the rule", game.rule.is_some_and(|rule| !self.tells(rule))),
-            ("the size of the board", lines_alone && game.size.get() != DEFAULT_SIZE),
-            ("the names", has_names && !is_named),
-            ("the times", !game.times.is_empty() && !is_named),
-            ("the result", game.result.is_some() && self != Sgf),
-        ]
-        .into_iter()
-        .filter_map(|(what, is_lost)| is_lost.then_some(what))
     }
 
     /// Whether a picture of such a game is expected with row 1 at the top.
@@ -166,8 +190,12 @@ impl Format {
 
     /// What the content looks like; `hint`, from the name of the file, where that says nothing.
     pub fn detect(bytes: &[u8], hint: Option<Format>) -> Option<Format> {
-        if bytes.starts_with(renlib::MAGIC) {
+        let is_headless = hint == Some(Format::Lib) && bytes.first() == Some(&renlib::HEADLESS);
+        if bytes.starts_with(renlib::MAGIC) || is_headless {
             return Some(Format::Lib);
+        }
+        if pdb::looks_like(bytes) {
+            return Some(Format::Pdb);
         }
         let start = &bytes[..bytes.len().min(4096)];
         let text = String::from_utf8_lossy(start);
@@ -178,9 +206,14 @@ impl Format {
         if text.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';')) {
             return Some(Format::Sgf);
         }
+        if text.starts_with('<') && rif::looks_like(text) {
+            return Some(Format::Rif);
+        }
         let mut lines = text.lines().map(str::trim);
         let line = lines.find(|line| !line.is_empty() && !line.starts_with('#'))?;
-        let by_content = points::looks_like(line);
+        let renju = bdt::looks_like(line).then_some(Format::Bdt);
+        let renju = renju.or(rdf::looks_like(line).then_some(Format::Rdf));
+        let by_content = points::looks_like(line).or(renju);
         let guess = || line.starts_with(|c: char| c.is_ascii_alphanumeric()).then_some(Format::Pos);
         by_content.or(hint).or_else(guess)
     }
@@ -203,18 +236,68 @@ pub fn read(
     let format = Format::detect(bytes, hint).ok_or(unknown)?;
     let games = match format {
         Format::Psq => vec![psq::read(bytes)?],
-        Format::Sgf => sgf::read(bytes, size)?,
+        Format::Sgf => sgf::main_lines(bytes, size)?,
         Format::Pos | Format::Bare | Format::Offset => points::read(bytes, size)?,
         Format::Lib => renlib::read(bytes)?,
+        Format::Rif => rif::read(bytes)?,
+        Format::Bdt => bdt::read(bytes)?,
+        Format::Rdf => vec![rdf::read(bytes)?],
+        Format::Pdb => pdb::read(bytes)?,
     };
     Ok((format, games))
+}
+
+/// The trees of a file, and the faults for which variations were cut off.
+pub type Trees = (Vec<GameTree>, Vec<RecordError>);
+
+/// Reads all that is in a file of SGF or RenLib; `None` if the content is of another format.
+///
+/// # Errors
+/// As [`read`]; but a fault in a variation only cuts that off.
+pub fn read_trees(
+    bytes: &[u8],
+    hint: Option<Format>,
+    size: Size,
+) -> Result<Option<(Format, Trees)>, RecordError> {
+    if bytes.len() > MOST_BYTES {
+        return Err(RecordError { place: Place::Byte(MOST_BYTES), fault: Fault::TooMuch });
+    }
+    Ok(match Format::detect(bytes, hint) {
+        Some(Format::Sgf) => Some((Format::Sgf, sgf::trees(bytes, size)?)),
+        Some(Format::Lib) => Some((Format::Lib, (vec![renlib::tree(bytes)?], Vec::new()))),
+        _ => None,
+    })
+}
+
+/// Writes trees; in RenLib all become one. What the format cannot hold is left out, see
+/// [`Losses`]; formats without variations get the main lines.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_trees(format: Format, trees: Vec<GameTree>) -> Result<Vec<u8>, RecordError> {
+    match format {
+        Format::Sgf => Ok(trees.iter().map(sgf::write_tree).collect::<String>().into_bytes()),
+        Format::Lib => {
+            trees.iter().try_for_each(renlib::check)?;
+            let merged = match trees.len() {
+                // Two equal moves of one node stay two.
+                1 => trees.into_iter().next(),
+                _ => GameTree::merged(trees),
+            };
+            merged.map_or_else(|| renlib::write(&[]), |tree| renlib::write_tree(&tree))
+        }
+        _ => {
+            let games: Vec<Game> = trees.iter().map(GameTree::main_line).collect();
+            write(format, &games)
+        }
+    }
 }
 
 /// Writes games.
 ///
 /// # Errors
 /// If the format cannot hold them: several games in a `.psq`, other boards than 15x15 in a
-/// `.lib`. The place is that of the first such game.
+/// `.lib`, anything in a format that is only read. The place is that of the first such game.
 pub fn write(format: Format, games: &[Game]) -> Result<Vec<u8>, RecordError> {
     let text = match format {
         Format::Lib => return renlib::write(games),
@@ -227,6 +310,10 @@ pub fn write(format: Format, games: &[Game]) -> Result<Vec<u8>, RecordError> {
         Format::Pos => games.iter().map(points::write_pos).collect(),
         Format::Bare => games.iter().map(points::write_bare).collect(),
         Format::Offset => games.iter().map(points::write_offset).collect(),
+        Format::Rif | Format::Bdt | Format::Rdf | Format::Pdb => {
+            let place = games.first().map_or(Place::Line(1), |game| game.place);
+            return Err(place.fault(Fault::ReadOnly));
+        }
     };
     Ok(text.into_bytes())
 }

@@ -9,6 +9,7 @@ mod pattern_table;
 mod position;
 mod position_line;
 pub mod splitter;
+mod symmetry;
 mod zobrist;
 
 pub use cell_set::CellSet;
@@ -17,3 +18,4 @@ pub use pattern::{Pattern, Threat};
 pub use pattern_table::{ByCombination, PatternTable, combinations};
 pub use position::{Board, Change};
 pub use position_line::PositionLine;
+pub use symmetry::{WAYS, distinct_points, is_same_point, turned};

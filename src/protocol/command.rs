@@ -10,6 +10,7 @@ use nom::sequence::{preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
 use super::info::Info;
+use crate::engine::SoosorvStep;
 use crate::types::Score;
 
 /// A pair of numbers as they were sent: nothing is known yet of the board.
@@ -79,10 +80,10 @@ pub enum Command {
     BlockReset,
     /// `YXSWAP2STEP1` to `3`: an opening in the dialect of Yixin-Board.
     Swap2Step(u8),
+    /// `YXSOOSORVSTEP1` to `6`: the same for Soosyrv-8, with the moves before it.
+    Soosorv(SoosorvStep, Vec<StoneEntry>),
     /// A known command without effect here: databases, drawing, path exclusion.
     Ignored,
-    /// A known command that asks for an answer this engine does not give.
-    Unsupported(String),
 }
 
 impl Command {
@@ -95,6 +96,7 @@ impl Command {
                 | Command::Board(_)
                 | Command::Swap2Board(_)
                 | Command::Swap2Step(_)
+                | Command::Soosorv(..)
                 | Command::Nbest(_)
                 | Command::SearchDefend
                 | Command::Balance(..)
@@ -116,6 +118,7 @@ impl Command {
             | Command::YxBoard(_)
             | Command::Swap2Board(_)
             | Command::Swap2Step(_)
+            | Command::Soosorv(..)
             | Command::Nbest(_)
             | Command::SearchDefend
             | Command::Balance(..)
@@ -129,8 +132,7 @@ impl Command {
             | Command::Block(_)
             | Command::BlockUndo(_)
             | Command::BlockReset
-            | Command::Ignored
-            | Command::Unsupported(_) => false,
+            | Command::Ignored => false,
         }
     }
 }
@@ -176,8 +178,8 @@ pub enum Opener {
     BlockUndo,
     /// A block to read and forget.
     Ignored,
-    /// A block of a command, named here, that asks for an answer this engine does not give.
-    Unsupported(&'static str),
+    /// `YXSOOSORVSTEP2` to `6`.
+    Soosorv(SoosorvStep),
 }
 
 /// What a line outside of any block is.
@@ -201,7 +203,7 @@ impl Opener {
             Opener::Block => Command::Block(entries),
             Opener::BlockUndo => Command::BlockUndo(entries),
             Opener::Ignored => Command::Ignored,
-            Opener::Unsupported(word) => Command::Unsupported(word.to_string()),
+            Opener::Soosorv(step) => Command::Soosorv(step, entries),
         }
     }
 }
@@ -247,7 +249,7 @@ pub fn parse_line(text: &str) -> Result<Line, ParseError> {
         "YXSWAP2STEP1" => simple(Command::Swap2Step(1)),
         "YXSWAP2STEP2" => simple(Command::Swap2Step(2)),
         "YXSWAP2STEP3" => simple(Command::Swap2Step(3)),
-        "YXSOOSORVSTEP1" => simple(Command::Unsupported(upper)),
+        "YXSOOSORVSTEP1" => simple(Command::Soosorv(SoosorvStep::Open, Vec::new())),
         _ => other(&upper, word, rest),
     }
 }
@@ -284,9 +286,6 @@ fn other(upper: &str, word: &str, rest: &str) -> Result<Line, ParseError> {
         "YXSETBESTMOVEDATABASE",
         "YXCLEARBESTMOVEDATABASE",
     ];
-    /// Steps of an opening that come with the moves before it.
-    const UNSUPPORTED: [&str; 5] =
-        ["YXSOOSORVSTEP2", "YXSOOSORVSTEP3", "YXSOOSORVSTEP4", "YXSOOSORVSTEP5", "YXSOOSORVSTEP6"];
     const WITH_PATH: [&str; 11] = [
         "YXHASHDUMP",
         "YXHASHLOAD",
@@ -309,10 +308,21 @@ fn other(upper: &str, word: &str, rest: &str) -> Result<Line, ParseError> {
     if WITH_PATH.contains(&upper) {
         return Ok(Line::OpensPath);
     }
-    if let Some(word) = UNSUPPORTED.into_iter().find(|&word| word == upper) {
-        return Ok(Line::Opens(Opener::Unsupported(word), rest.to_string()));
+    soosorv(upper, rest).ok_or_else(|| ParseError::Unknown(excerpt(word)))
+}
+
+fn soosorv(upper: &str, rest: &str) -> Option<Line> {
+    let (count, others) = split_word(rest);
+    let count = amount(count, 0).max(0) as usize;
+    let opens = |step, moves: &str| Some(Line::Opens(Opener::Soosorv(step), moves.to_string()));
+    match upper.strip_prefix("YXSOOSORVSTEP")? {
+        "2" => opens(SoosorvStep::SwapAfterThree, rest),
+        "3" => opens(SoosorvStep::Fourth, rest),
+        "4" => opens(SoosorvStep::SwapAfterFour(count), others),
+        "5" => opens(SoosorvStep::Offer(count), others),
+        "6" => opens(SoosorvStep::Choose, rest),
+        _ => None,
     }
-    Err(ParseError::Unknown(excerpt(word)))
 }
 
 /// One line, or one word, of a block.

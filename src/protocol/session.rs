@@ -20,7 +20,7 @@ use super::room::Place;
 use super::settings::{Settings, max_threads};
 use super::worker::{Answer, Question, SearchJob};
 use crate::board::Board;
-use crate::engine::LARGEST_TABLE;
+use crate::engine::{LARGEST_TABLE, SoosorvStep};
 use crate::search::Control;
 use crate::types::{Coord, MAX_SIZE, MIN_SIZE, Size};
 
@@ -289,6 +289,7 @@ impl<W: Write> Session<W> {
             Command::YxBoard(entries) => self.set_up(&entries).map(|_| ()),
             Command::Swap2Board(entries) => self.swap2(&entries, at),
             Command::Swap2Step(_) => self.think(at, Question::YxSwap2),
+            Command::Soosorv(step, entries) => self.soosorv(step, &entries, at),
             Command::Nbest(lines) => self.think(at, Question::Move(lines)),
             Command::SearchDefend => self.think(at, Question::Move(usize::MAX)),
             Command::Balance(count, bias) => self.think(at, Question::Balance(count, bias)),
@@ -304,7 +305,6 @@ impl<W: Write> Session<W> {
                 self.settings.excluded.clear();
                 Ok(())
             }
-            Command::Unsupported(word) => self.fail(&format!("{word} is not supported")),
             Command::Ignored => Ok(()),
             Command::Info(info) => {
                 self.set(&info);
@@ -387,6 +387,20 @@ impl<W: Write> Session<W> {
             // The answer is not played: the position comes back with BOARD.
             Some(opening) => self.think_about(opening, at, Question::Swap2),
             None => self.fail("an opening has 0, 3 or 5 stones on different points"),
+        }
+    }
+
+    fn soosorv(
+        &mut self,
+        step: SoosorvStep,
+        entries: &[StoneEntry],
+        at: Instant,
+    ) -> io::Result<()> {
+        let Some(board) = &self.board else { return self.fail("no game has been started") };
+        let opening = position::from_opening(board.rule(), board.size(), entries);
+        match opening.filter(|board| step.fits(board)) {
+            Some(opening) => self.think_about(opening, at, Question::Soosorv(step)),
+            None => self.fail("this step needs other stones, or another number of fifth moves"),
         }
     }
 

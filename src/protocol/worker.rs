@@ -3,7 +3,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
-use crate::engine::{Engine, Swap2, work_off};
+use crate::engine::{Engine, Soosorv, SoosorvStep, Swap2, work_off};
 use crate::eval::NetChoice;
 use crate::search::{Control, Limits, Listener, Report, RootNews};
 use crate::types::Coord;
@@ -45,6 +45,8 @@ pub enum Question {
     Swap2,
     /// The same, asked in the dialect of Yixin-Board.
     YxSwap2,
+    /// What to do in a Soosyrv-8 opening, asked in that dialect.
+    Soosorv(SoosorvStep),
 }
 
 /// What comes back.
@@ -59,6 +61,8 @@ pub enum Answer {
     Balance(Vec<Coord>),
     /// The decision; `None` if it cannot be made.
     Swap2(Option<Swap2>),
+    /// The same in a Soosyrv-8 opening.
+    Soosorv(Option<Soosorv>),
     /// The search failed by an error of ours.
     Failed,
 }
@@ -87,6 +91,7 @@ fn answer(engine: &mut Engine, job: &SearchJob, send: &dyn Fn(Answer) -> bool) -
             Answer::Balance(engine.balance(board, count, bias, limits, control))
         }
         Question::Ponder => Answer::Move(engine.ponder(board, limits, control)),
+        Question::Soosorv(step) => Answer::Soosorv(engine.soosorv(board, step, limits, control)),
         Question::Swap2 | Question::YxSwap2 => Answer::Swap2(engine.swap2(board, limits, control)),
     }
 }

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use dolmen::board::{Board, Outcome};
+use dolmen::board::{Board, Outcome, WAYS, turned};
 use dolmen::search::threats::{Situation, situation};
 use dolmen::types::{Coord, Random, Rule, Size};
 use dolmen_records::points;
@@ -55,22 +55,7 @@ pub fn format(stones: &[Coord]) -> String {
 
 /// The opening turned or mirrored, in one of eight ways; 0 leaves it as it is.
 pub fn transformed(stones: &[Coord], way: usize, size: Size) -> Vec<Coord> {
-    stones.iter().map(|&c| turn(c, way, size)).collect()
-}
-
-fn turn(c: Coord, way: usize, size: Size) -> Coord {
-    let last = size.get() - 1;
-    let (mut x, mut y) = (c.x(), c.y());
-    if way & 1 != 0 {
-        x = last - x;
-    }
-    if way & 2 != 0 {
-        y = last - y;
-    }
-    if way & 4 != 0 {
-        (x, y) = (y, x);
-    }
-    Coord::new(x, y).unwrap_or(c)
+    stones.iter().map(|&c| turned(c, way, size)).collect()
 }
 
 /// The same list for all openings that differ only by symmetry and by the order of stones of one
@@ -83,7 +68,7 @@ pub fn canonical(stones: &[Coord], size: Size) -> Vec<(usize, Coord)> {
         list.sort_unstable();
         list
     };
-    (0..8).map(sorted).min().unwrap_or_default()
+    (0..WAYS).map(sorted).min().unwrap_or_default()
 }
 
 /// Fewest and most stones of a random opening.

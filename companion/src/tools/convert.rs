@@ -1,16 +1,15 @@
 //! `dolmen convert`: games from one format into another.
 
-use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::game_files::{Assumed, GameFile, Names, is_folder, load_all};
+use super::game_files::{Assumed, Input, Names, default_rule, is_folder, read_inputs};
 use crate::files::{self, Existing};
 use dolmen::board::Outcome;
-use dolmen_records::{Fault, Format, Game};
+use dolmen_records::{Fault, Format, Game, GameTree, Losses, RecordError, Verdict};
 
 /// What the command line asks for.
 #[derive(Clone, Debug, Args)]
@@ -25,6 +24,9 @@ pub struct ConvertOptions {
     /// standard output.
     #[arg(long, value_name = "FILE|FOLDER")]
     pub output: Option<PathBuf>,
+    /// Refuse to write if the format cannot hold all that the files have.
+    #[arg(long)]
+    pub strict: bool,
     /// Replace output files that exist.
     #[arg(long)]
     pub force: bool,
@@ -34,95 +36,182 @@ pub struct ConvertOptions {
 }
 
 fn format_parser() -> impl TypedValueParser<Value = Format> {
-    let names = Format::ALL.map(Format::name);
+    let names = Format::WRITTEN.map(Format::name);
     PossibleValuesParser::new(names).try_map(|name| Format::from_name(&name).ok_or("no format"))
 }
 
-/// Reads the games of all files, has the referee go through them, and writes them. Remarks go to
-/// `notes`.
+/// Reads the games of all files, has the referee go through them, and writes them. What the format
+/// cannot hold is counted in `notes`.
 ///
 /// # Errors
-/// If a file cannot be read or written, or the format cannot hold the games; and, after all
-/// others are written, if any game was left out.
+/// If a file cannot be read or written, or the format cannot hold the games, or anything would be
+/// lost that must not; and, after all others are written, if any game was left out.
 pub fn run(
     options: &ConvertOptions,
     stdin: impl Read,
     mut output: impl Write,
     mut notes: impl Write,
 ) -> io::Result<()> {
-    let mut files = load_all(&options.files, stdin, options.assumed, &mut notes)?;
-    let mut lost = BTreeSet::new();
-    for checked in files.iter_mut().flat_map(|file| &mut file.games) {
-        checked.game.rule = checked.game.rule.or(options.assumed.rule);
-        let is_decided = checked.verdict.outcome != Outcome::Open;
-        let result = checked.verdict.result(&checked.game);
-        checked.game.result = result.filter(|_| !is_decided);
-        lost.extend(options.to.loses(&checked.game));
-        checked.game.result = result;
-        if options.to == Format::Pos {
-            checked.game.rule = Some(checked.rule);
-        }
+    let mut work = Work { options, losses: Losses::default(), cut: 0 };
+    let inputs = read_inputs(&options.files, stdin)?;
+    let sources = inputs.into_iter().map(|input| work.source(&input, &mut notes));
+    let sources = sources.collect::<io::Result<Vec<Source>>>()?;
+    let Work { losses, cut, .. } = work;
+    if !losses.is_empty() {
+        writeln!(notes, "not kept by {}: {losses}", options.to.name())?;
     }
-    if !lost.is_empty() {
-        let lost: Vec<&str> = lost.into_iter().collect();
-        writeln!(notes, "not kept by {}: {}", options.to.name(), lost.join(", "))?;
+    if options.strict && (cut > 0 || !losses.is_empty()) {
+        return Err(io::Error::other("nothing is written: --strict keeps all or nothing"));
     }
     match &options.output {
-        Some(path) if is_folder(path) => write_folder(path, options, &files)?,
+        Some(path) if is_folder(path) => write_folder(path, options, &sources)?,
         Some(path) => {
             let existing = Existing::with_force(options.force);
-            files::write(path, joined(options.to, &files)?, existing)?;
+            files::write(path, joined(options.to, &sources)?, existing)?;
         }
         None => {
-            output.write_all(&joined(options.to, &files)?)?;
+            output.write_all(&joined(options.to, &sources)?)?;
             output.flush()?;
         }
     }
-    match files.iter().map(|file| file.refused).sum::<usize>() {
+    match sources.iter().map(|source| source.refused).sum::<usize>() {
         0 => Ok(()),
         1 => Err(io::Error::other("one game was left out")),
         refused => Err(io::Error::other(format!("{refused} games were left out"))),
     }
 }
 
-fn games_of(file: &GameFile) -> Vec<Game> {
-    file.games.iter().map(|checked| checked.game.clone()).collect()
+/// What was read of a file.
+struct Source {
+    name: String,
+    stem: String,
+    content: Content,
+    refused: usize,
+}
+
+enum Content {
+    Games(Vec<Game>),
+    Trees(Vec<GameTree>),
+}
+
+struct Work<'a> {
+    options: &'a ConvertOptions,
+    losses: Losses,
+    /// Variations that could not be read.
+    cut: usize,
+}
+
+impl Work<'_> {
+    fn source(&mut self, input: &Input, notes: &mut impl Write) -> io::Result<Source> {
+        let (name, stem) = (input.name.clone(), input.stem.clone());
+        let (to, assumed) = (self.options.to, self.options.assumed);
+        if let Some((format, trees)) = input.trees(assumed, notes)? {
+            self.cut += trees.cut;
+            if to.has_variations() {
+                let mut kept = Vec::new();
+                let mut refused = 0;
+                for mut tree in trees.trees {
+                    let rule = tree.head.rule.or(assumed.rule);
+                    let line = tree.main_line();
+                    match line.check(rule.unwrap_or(default_rule(Some(format)))) {
+                        Ok(verdict) => {
+                            self.losses.add_tree(to, &tree, false);
+                            tree.head.rule = rule;
+                            self.add_game(&mut tree.head, &verdict);
+                            kept.push(tree);
+                        }
+                        Err(error) => {
+                            refused += 1;
+                            writeln!(notes, "{name}: {error}; skipped")?;
+                        }
+                    }
+                }
+                return Ok(Source { name, stem, content: Content::Trees(kept), refused });
+            }
+            let leaves = format == Format::Lib;
+            trees.trees.iter().for_each(|tree| self.losses.add_tree(to, tree, leaves));
+        }
+        let file = input.check(assumed, notes)?;
+        let games = file.games.into_iter().map(|mut checked| {
+            checked.game.rule = checked.game.rule.or(assumed.rule);
+            self.add_game(&mut checked.game, &checked.verdict);
+            if to == Format::Pos {
+                checked.game.rule = Some(checked.rule);
+            }
+            checked.game
+        });
+        let content = Content::Games(games.collect());
+        Ok(Source { name, stem, content, refused: file.refused })
+    }
+
+    /// Counts what is lost of a game, and gives it the result that the board shows, which is not
+    /// lost in any format.
+    fn add_game(&mut self, game: &mut Game, verdict: &Verdict) {
+        let result = verdict.result(game);
+        game.result = result.filter(|_| verdict.outcome == Outcome::Open);
+        self.losses.add_game(self.options.to, game);
+        game.result = result;
+    }
+}
+
+/// Several contents in one file.
+fn write(to: Format, contents: &[&Content]) -> Result<Vec<u8>, RecordError> {
+    let games = contents.iter().map(|content| match content {
+        Content::Games(games) => Some(&games[..]),
+        Content::Trees(_) => None,
+    });
+    if let Some(games) = games.collect::<Option<Vec<&[Game]>>>() {
+        return dolmen_records::write(to, &games.concat());
+    }
+    let tree = |game: &Game| match to {
+        // As games alone are written there.
+        Format::Lib => GameTree::from_line(&Game { times: Vec::new(), opened: 0, ..game.clone() }),
+        _ => GameTree::from_line(game),
+    };
+    let trees = contents.iter().flat_map(|content| match content {
+        Content::Games(games) => games.iter().map(tree).collect(),
+        Content::Trees(trees) => trees.clone(),
+    });
+    dolmen_records::write_trees(to, trees.collect())
 }
 
 /// All games in one file.
-fn joined(to: Format, files: &[GameFile]) -> io::Result<Vec<u8>> {
-    let games: Vec<Game> = files.iter().flat_map(games_of).collect();
-    dolmen_records::write(to, &games).map_err(|error| {
+fn joined(to: Format, sources: &[Source]) -> io::Result<Vec<u8>> {
+    let contents: Vec<&Content> = sources.iter().map(|source| &source.content).collect();
+    write(to, &contents).map_err(|error| {
         let advice = match error.fault {
             Fault::OneGameOnly => "; give --output a folder (ending with /) for several",
             _ => "",
         };
-        let cannot = |file: &&GameFile| dolmen_records::write(to, &games_of(file)).is_err();
+        let cannot = |source: &&Source| write(to, &[&source.content]).is_err();
         // Files that are good alone are too many together.
-        let second = || files.iter().filter(|file| !file.games.is_empty()).nth(1);
-        let name = files.iter().find(cannot).or_else(second).map_or("", |file| &file.name);
+        let is_empty = |source: &&Source| match &source.content {
+            Content::Games(games) => games.is_empty(),
+            Content::Trees(trees) => trees.is_empty(),
+        };
+        let second = || sources.iter().filter(|source| !is_empty(source)).nth(1);
+        let name = sources.iter().find(cannot).or_else(second).map_or("", |source| &source.name);
         io::Error::other(format!("{name}: {error}{advice}"))
     })
 }
 
 /// A file for each that was read, or for each game if the format holds only one.
-fn write_folder(folder: &Path, options: &ConvertOptions, files: &[GameFile]) -> io::Result<()> {
+fn write_folder(folder: &Path, options: &ConvertOptions, sources: &[Source]) -> io::Result<()> {
     let (to, existing) = (options.to, Existing::with_force(options.force));
     let mut names = Names::new(folder)?;
     let mut outputs = Vec::new();
-    for file in files {
-        let games = games_of(file);
-        let parts: Vec<&[Game]> = match to {
-            Format::Psq => games.chunks(1).collect(),
-            _ => vec![&games[..]],
+    for Source { name, stem, content, .. } in sources {
+        let parts = match content {
+            Content::Games(games) if to == Format::Psq => games
+                .iter()
+                .map(|game| dolmen_records::write(to, std::slice::from_ref(game)))
+                .collect(),
+            content => vec![write(to, &[content])],
         };
-        for (number, part) in (1..).zip(&parts) {
-            let stem = match parts.len() {
-                1 => file.stem.clone(),
-                _ => format!("{}-{number:05}", file.stem),
-            };
-            let bytes = dolmen_records::write(to, part)
-                .map_err(|error| io::Error::other(format!("{}: {error}", file.name)))?;
+        let count = parts.len();
+        for (number, part) in (1..).zip(parts) {
+            let stem = if count == 1 { stem.clone() } else { format!("{stem}-{number:05}") };
+            let bytes = part.map_err(|error| io::Error::other(format!("{name}: {error}")))?;
             outputs.push((names.give(&stem, to.name()), bytes));
         }
     }

@@ -2,15 +2,18 @@
 
 mod lesson;
 
+use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 
 use clap::Args;
 
 use super::game_files::positions;
 use super::strip::{Strip, Strips};
+use crate::openings::names::RenjuOpening;
 use dolmen::board::PositionLine;
 use dolmen::tools::answer_lines;
 use dolmen::tools::groups::write_position;
+use dolmen::types::{Coord, Rule};
 use lesson::Lesson;
 
 /// Options of `explain`.
@@ -40,7 +43,13 @@ pub fn run(input: impl BufRead, output: impl Write, options: &ExplainOptions) ->
         let board = line.parse::<PositionLine>()?.board();
         let mut text = String::new();
         // Writing to a string cannot fail.
+        let moves: Vec<Coord> = board.history().map(|stone| stone.coord).collect();
+        let opening = RenjuOpening::of(&moves, board.size());
         let _ = write_position(&mut text, &board)
+            .and_then(|()| match opening.filter(|_| board.rule() == Rule::Renju) {
+                Some(opening) => writeln!(text, "opening: {opening}"),
+                None => Ok(()),
+            })
             .and_then(|()| Lesson::new(&board, options.nodes).write(&mut text));
         Ok(text)
     })

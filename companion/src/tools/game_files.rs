@@ -13,7 +13,7 @@ use crate::files::fault;
 use dolmen::tools::referee::kinds;
 use dolmen::types::{Color, Rule, Size};
 use dolmen_records::points::write_pos;
-use dolmen_records::{DEFAULT_SIZE, Format, Game, GameResult, MOST_BYTES, Verdict};
+use dolmen_records::{DEFAULT_SIZE, Format, Game, GameResult, GameTree, MOST_BYTES, Verdict};
 
 /// A file as it was read.
 #[derive(Clone, Debug)]
@@ -66,59 +66,134 @@ const MOST_NOTES: usize = 20;
 /// If a file cannot be read as games; the message begins with its name.
 pub fn load_all(
     paths: &[PathBuf],
-    mut stdin: impl Read,
-    assumed: Assumed,
-    mut notes: impl Write,
-) -> io::Result<Vec<GameFile>> {
-    paths.iter().map(|path| load(path, &mut stdin, assumed, &mut notes)).collect()
-}
-
-fn load(
-    path: &Path,
     stdin: impl Read,
     assumed: Assumed,
     mut notes: impl Write,
-) -> io::Result<GameFile> {
-    let is_stdin = path.as_os_str() == "-";
-    let name = if is_stdin { "standard input".into() } else { path.display().to_string() };
-    let wrong = |kind, error: &dyn fmt::Display| io::Error::new(kind, format!("{name}: {error}"));
-    let bytes = match is_stdin {
-        true => read_all(stdin),
-        false => File::open(path).and_then(read_all),
+) -> io::Result<Vec<GameFile>> {
+    let inputs = read_inputs(paths, stdin)?;
+    inputs.iter().map(|input| input.check(assumed, &mut notes)).collect()
+}
+
+/// A file before it is understood.
+#[derive(Debug)]
+pub struct Input {
+    /// What to call it.
+    pub name: String,
+    /// The name without folder and ending.
+    pub stem: String,
+    hint: Option<Format>,
+    bytes: Vec<u8>,
+}
+
+/// The trees of a file.
+#[derive(Debug)]
+pub struct TreeFile {
+    /// The trees.
+    pub trees: Vec<GameTree>,
+    /// How many variations could not be read.
+    pub cut: usize,
+}
+
+/// Reads files, `-` for `stdin`.
+///
+/// # Errors
+/// If a file cannot be read; the message begins with its name.
+pub fn read_inputs(paths: &[PathBuf], mut stdin: impl Read) -> io::Result<Vec<Input>> {
+    let read = |path: &PathBuf| {
+        let is_stdin = path.as_os_str() == "-";
+        let name = if is_stdin { "standard input".into() } else { path.display().to_string() };
+        let bytes = match is_stdin {
+            true => read_all(&mut stdin),
+            false => File::open(path).and_then(read_all),
+        };
+        let bytes =
+            bytes.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))?;
+        let hint = path.extension().and_then(|ending| Format::from_name(ending.to_str()?));
+        let stem = path.file_stem().filter(|_| !is_stdin);
+        let stem = stem.map_or("games".into(), |stem| stem.to_string_lossy().into_owned());
+        Ok(Input { name, stem, hint, bytes })
     };
-    let bytes = bytes.map_err(|error| wrong(error.kind(), &error))?;
-    let hint = path.extension().and_then(|ending| Format::from_name(ending.to_str()?));
-    let (format, games) = parse(&bytes, hint, assumed.size)
-        .map_err(|error| wrong(io::ErrorKind::InvalidData, &error))?;
-    let stem = path.file_stem().filter(|_| !is_stdin);
-    let stem = stem.map_or("games".into(), |stem| stem.to_string_lossy().into_owned());
-    let (mut checked, mut refused, mut remarks) = (Vec::new(), 0, Vec::new());
-    let count = games.len();
-    let default = if format == Some(Format::Lib) { Rule::Renju } else { Rule::Freestyle };
-    for (number, game) in (1..).zip(games) {
-        let rule = game.rule.or(assumed.rule).unwrap_or(default);
-        match game.check(rule) {
-            Ok(verdict) => {
-                let told = verdict.fouls.iter().map(|(n, c, fouls)| {
-                    let (c, kinds) = (*c, kinds(*fouls));
-                    format!("game {number}: move {n} ({c}) is forbidden ({kinds})")
-                });
-                remarks.extend(told);
-                checked.push(CheckedGame { number, game, rule, verdict });
-            }
-            Err(error) => {
-                refused += 1;
-                remarks.push(format!("game {number}, {error}; skipped"));
+    paths.iter().map(read).collect()
+}
+
+/// The rule of games in this format that do not tell theirs.
+pub fn default_rule(format: Option<Format>) -> Rule {
+    if format == Some(Format::Lib) { Rule::Renju } else { Rule::Freestyle }
+}
+
+impl Input {
+    fn invalid(&self, error: &dyn fmt::Display) -> io::Error {
+        io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", self.name))
+    }
+
+    /// The trees of SGF and RenLib, `None` of other formats. Variations that cannot be read go to
+    /// `notes`.
+    ///
+    /// # Errors
+    /// If the file is damaged; the message begins with its name.
+    pub fn trees(
+        &self,
+        assumed: Assumed,
+        notes: &mut impl Write,
+    ) -> io::Result<Option<(Format, TreeFile)>> {
+        let read = dolmen_records::read_trees(&self.bytes, self.hint, assumed.size);
+        let Some((format, (trees, faults))) = read.map_err(|error| self.invalid(&error))? else {
+            return Ok(None);
+        };
+        let remarks = faults.iter().map(|fault| format!("{fault}; variation left out"));
+        self.tell(remarks, faults.len(), notes)?;
+        Ok(Some((format, TreeFile { trees, cut: faults.len() })))
+    }
+
+    /// Has the referee go through the games. What is wrong or forbidden in single games goes to
+    /// `notes`, a line each.
+    ///
+    /// # Errors
+    /// If it cannot be read as games; the message begins with its name.
+    pub fn check(&self, assumed: Assumed, notes: &mut impl Write) -> io::Result<GameFile> {
+        let (format, games) =
+            parse(&self.bytes, self.hint, assumed.size).map_err(|error| self.invalid(&error))?;
+        let (mut checked, mut refused, mut remarks) = (Vec::new(), 0, Vec::new());
+        let count = games.len();
+        for (number, game) in (1..).zip(games) {
+            let rule = game.rule.or(assumed.rule).unwrap_or(default_rule(format));
+            match game.check(rule) {
+                Ok(verdict) => {
+                    let told = verdict.fouls.iter().map(|(n, c, fouls)| {
+                        let (c, kinds) = (*c, kinds(*fouls));
+                        format!("game {number}: move {n} ({c}) is forbidden ({kinds})")
+                    });
+                    remarks.extend(told);
+                    checked.push(CheckedGame { number, game, rule, verdict });
+                }
+                Err(error) => {
+                    refused += 1;
+                    remarks.push(format!("game {number}, {error}; skipped"));
+                }
             }
         }
+        let length = remarks.len();
+        self.tell(remarks.into_iter(), length, notes)?;
+        let (name, stem) = (self.name.clone(), self.stem.clone());
+        Ok(GameFile { name, stem, format, games: checked, refused, count })
     }
-    for remark in remarks.iter().take(MOST_NOTES) {
-        writeln!(notes, "{name}: {remark}")?;
+
+    /// The first remarks, and how many more there are.
+    fn tell(
+        &self,
+        remarks: impl Iterator<Item = String>,
+        count: usize,
+        notes: &mut impl Write,
+    ) -> io::Result<()> {
+        let name = &self.name;
+        for remark in remarks.take(MOST_NOTES) {
+            writeln!(notes, "{name}: {remark}")?;
+        }
+        match count.checked_sub(MOST_NOTES) {
+            Some(more @ 1..) => writeln!(notes, "{name}: and {more} remarks more"),
+            _ => Ok(()),
+        }
     }
-    if remarks.len() > MOST_NOTES {
-        writeln!(notes, "{name}: and {} remarks more", remarks.len() - MOST_NOTES)?;
-    }
-    Ok(GameFile { name, stem, format, games: checked, refused, count })
 }
 
 /// Positions, a line each: text as it is, of games in psq, SGF or RenLib the final positions.

@@ -18,6 +18,7 @@ pub mod openings;
 pub mod play;
 pub mod replay;
 pub mod solve;
+pub mod stats;
 mod story;
 mod strip;
 pub mod train;

@@ -10,7 +10,7 @@ pub mod hint;
 pub mod language;
 mod layout;
 mod look;
-pub mod opening;
+pub mod opener;
 mod plain;
 pub mod review;
 pub mod save;
@@ -33,13 +33,13 @@ use clap::Args;
 pub use look::{Colors, Look};
 
 use crate::files::fault;
+use crate::openings::rules::{Opening, OpeningRule};
 use app::App;
 use dolmen::engine::{LARGEST_TABLE, Level};
 use dolmen::protocol::parse_threads;
 use dolmen::types::{Color, Rule, Size};
 use game::{GameSetup, OngoingGame, Player, TimeControl};
 use language::Language;
-use opening::Opening;
 use session::PlaySession;
 use thinker::Resources;
 
@@ -52,9 +52,10 @@ pub struct PlayOptions {
     /// Board size.
     #[arg(long, default_value = "15", conflicts_with = "resume")]
     pub size: Size,
-    /// Opening: anywhere (free), the first three moves near the centre (middle), or swap2. Default:
-    /// middle under renju, else free.
-    #[arg(long, value_name = "free|middle|swap2", value_parser = parse_opening, conflicts_with = "resume")]
+    /// Opening rule: free, swap, swap2, pro or long-pro; of renju also middle (the first three
+    /// moves near the centre), rif, yamaguchi, soosyrv8 or taraguchi10. Default: middle under renju,
+    /// else free.
+    #[arg(long, value_name = "RULE", value_parser = parse_opening, conflicts_with = "resume")]
     pub opening: Option<Opening>,
     /// Who plays black: human, or a level of the engine from 1 to 10. Default: human.
     #[arg(long, value_name = "PLAYER", value_parser = parse_player)]
@@ -99,7 +100,10 @@ fn parse_player(text: &str) -> Result<Player, String> {
 }
 
 fn parse_opening(text: &str) -> Result<Opening, String> {
-    Opening::parse(text).ok_or_else(|| "expected free, middle or swap2".to_string())
+    let names = || OpeningRule::ALL.map(|(_, name)| name).join(", ");
+    let rule =
+        OpeningRule::from_name(text).ok_or_else(|| format!("expected one of {}", names()))?;
+    Ok(Opening::new(rule))
 }
 
 fn parse_clock(text: &str) -> Result<TimeControl, String> {
@@ -160,6 +164,12 @@ impl PlayOptions {
         let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
         let PlayOptions { rule, size, clock: time, .. } = *self;
         let opening = self.opening.unwrap_or(Opening::of_rule(rule));
+        if opening.rule.is_of_renju() && rule != Rule::Renju {
+            let name = opening.rule.name();
+            return Err(io::Error::other(format!(
+                "{name} is an opening of renju; add --rule renju"
+            )));
+        }
         let setup = GameSetup { rule, size, players, time, seed, opening };
         let (mut game, file) = match &self.resume {
             Some(path) => {

@@ -14,7 +14,7 @@ use companion::learn::sample::{Labels, Sample, replay};
 use companion::tools::replay::read_record;
 use dolmen::eval::Weights;
 use dolmen::types::{MAX_SIZE, MIN_SIZE, Rule, Size};
-use dolmen_records::{Format, MOST_GAMES};
+use dolmen_records::{Format, GameTree, MOST_GAMES, read_trees, write_trees};
 
 /// The first byte is the reader that gets the others.
 pub fn run(bytes: &[u8]) {
@@ -26,7 +26,10 @@ pub fn run(bytes: &[u8]) {
         b's' => session_record(bytes),
         b'g' => games(&[MAGIC, bytes].concat()),
         b'G' => games(bytes),
-        b'p' => games_on_paper(bytes),
+        b'p' => {
+            games_on_paper(bytes);
+            trees_on_paper(bytes);
+        }
         b'w' => drop(Weights::decode(bytes)),
         _ => {}
     }
@@ -115,6 +118,23 @@ fn games_on_paper(bytes: &[u8]) {
                 let again = again.map(|(_, games)| games).unwrap_or_default();
                 assert!(again.iter().all(|again| again.moves == game.moves));
             }
+        }
+    }
+}
+
+/// Trees come back from both formats that hold them; what one drops, the other does not get back.
+fn trees_on_paper(bytes: &[u8]) {
+    let size = Size::new(15).expect("a legal size");
+    for hint in [Some(Format::Sgf), Some(Format::Lib)] {
+        let Ok(Some((format, (trees, _)))) = read_trees(bytes, hint, size) else { continue };
+        let written = write_trees(format, trees.clone());
+        let written = written.expect("the format that they came from");
+        let (_, (again, _)) = read_trees(&written, hint, size).expect("our own").expect("trees");
+        let nodes = |trees: &[GameTree]| trees.iter().map(GameTree::node_count).sum::<usize>();
+        assert_eq!(nodes(&again), nodes(&trees));
+        assert_eq!(write_trees(format, again).expect("read before"), written);
+        if let Ok(library) = write_trees(Format::Lib, trees) {
+            assert!(read_trees(&library, Some(Format::Lib), size).is_ok_and(|read| read.is_some()));
         }
     }
 }

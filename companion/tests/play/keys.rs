@@ -4,14 +4,15 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
+use companion::openings::rules::{Breach, Choice, Opening, OpeningRule};
 use companion::tools::play::app::{App, Confirmation, Effect, Field, Overlay};
 use companion::tools::play::game::{GameEnd, GameSetup, Player, Refusal};
 use companion::tools::play::language::Language;
-use companion::tools::play::opening::{Choice, Opening};
+use companion::tools::play::opener::Act;
 use companion::tools::play::review::Review;
 use companion::tools::play::save;
 use companion::tools::play::thinker::{Found, TaskKind as Wanted};
-use dolmen::engine::{Engine, Level, Swap2};
+use dolmen::engine::{Engine, Level};
 use dolmen::search::Control;
 use dolmen::types::{Color, Rule};
 use ratatui::crossterm::event::{
@@ -265,13 +266,14 @@ fn swap2_is_played_with_both_hands() {
     assert!(app.session.wanted(now).is_none());
     play(&mut app, &["h8", "a1", "i9"]);
     // The engine chooses; it puts two, and the human takes white.
-    assert_eq!(app.session.wanted(now).unwrap().question, Wanted::Swap2);
-    app.take(Found::Swap2(Some(Swap2::PutTwo([point("b2"), point("o15")]))), now);
+    assert!(matches!(app.session.wanted(now).unwrap().question, Wanted::Opening { .. }));
+    let two = [Act::Stone(point("b2")), Act::Stone(point("o15"))];
+    app.take(Found::Opening([&[Act::Choose(Choice::Two)], &two[..]].concat()), now);
     assert_eq!((app.session.wanted(now).is_none(), stones(&app).as_str()), (true, "h8a1i9b2o15"));
     play(&mut app, &["c3"]);
     assert_eq!(app.messages, ["first take black or white"]);
     let text = save::write(&app.session.game);
-    assert!(text.contains("# opening: swap2 choose-again\n"), "{text}");
+    assert!(text.contains("# opening: swap2 6 2\n"), "{text}");
     type_in(&mut app, "w");
     assert_eq!(app.session.game.player(Color::Black), ENGINE[1]);
     play(&mut app, &["c3"]);
@@ -280,7 +282,7 @@ fn swap2_is_played_with_both_hands() {
     type_in(&mut app, "uu");
     assert_eq!(stones(&app), "h8a1i9b2o15");
     let mut again = save::read(&text, app.session.game.setup()).unwrap();
-    assert_eq!(again.play(point("c3"), now), Err(Refusal::Choose));
+    assert_eq!(again.play(point("c3"), now), Err(Refusal::Opening(Breach::Choose)));
     again.choose(Choice::Take(Color::Black), now).unwrap();
     assert_eq!(again.player(Color::Black), Player::Human);
 
@@ -288,8 +290,8 @@ fn swap2_is_played_with_both_hands() {
     let players = [ENGINE[1], ENGINE[0]];
     let mut app =
         App::new(session(GameSetup { players, ..swap2 }, "", Language::English), LOOK, false);
-    assert_eq!(app.session.wanted(now).unwrap().question, Wanted::Swap2);
-    app.take(Found::Swap2(Some(Swap2::Open([point("h2"), point("j3"), point("g4")]))), now);
+    assert!(matches!(app.session.wanted(now).unwrap().question, Wanted::Opening { .. }));
+    app.take(Found::Opening(["h2", "j3", "g4"].map(|name| Act::Stone(point(name))).to_vec()), now);
     assert!(app.session.wanted(now).is_none());
     type_in(&mut app, "b");
     assert_eq!(app.session.game.player(Color::Black), Player::Human);
@@ -298,7 +300,8 @@ fn swap2_is_played_with_both_hands() {
 
 #[test]
 fn renju_is_opened_in_the_middle() {
-    let renju = GameSetup { opening: Opening::Middle, ..setup(Rule::Renju, 15, ENGINE) };
+    let renju =
+        GameSetup { opening: Opening::new(OpeningRule::Middle), ..setup(Rule::Renju, 15, ENGINE) };
     let now = Instant::now();
     let mut app = App::new(session(renju, "", Language::English), LOOK, false);
     type_in(&mut app, "gi9");
@@ -307,8 +310,9 @@ fn renju_is_opened_in_the_middle() {
     type_in(&mut app, "gh8");
     press(&mut app, KeyCode::Enter);
     let wanted = app.session.wanted(now).unwrap();
-    assert_eq!(wanted.question, Wanted::Opening { reach: 1, seed: 1 });
-    app.take(Found::Move(Some(point("i9"))), now);
+    let opening = Opening::new(OpeningRule::Middle).at_ply(1);
+    assert_eq!(wanted.question, Wanted::Opening { opening, seed: 1 });
+    app.take(Found::Opening(vec![Act::Stone(point("i9"))]), now);
     type_in(&mut app, "gk8");
     press(&mut app, KeyCode::Enter);
     assert_eq!(app.messages, ["k8: this move must lie at most 2 lines from the middle"]);

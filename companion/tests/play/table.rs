@@ -2,9 +2,9 @@
 
 #![allow(dead_code)] // each test program uses its own part of this module
 
+use companion::openings::rules::Opening;
 use companion::tools::play::game::{GameSetup, OngoingGame, Player};
 use companion::tools::play::language::Language;
-use companion::tools::play::opening::Opening;
 use companion::tools::play::session::PlaySession;
 use dolmen::engine::Level;
 use dolmen::types::parse_stones;
@@ -23,7 +23,7 @@ pub fn point(text: &str) -> Coord {
 }
 
 pub fn setup(rule: Rule, size: u8, players: [Player; 2]) -> GameSetup {
-    let opening = Opening::Free;
+    let opening = Opening::of_rule(Rule::Freestyle);
     GameSetup { rule, size: Size::new(size).unwrap(), players, time: None, seed: 1, opening }
 }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::{Over, RunningSearch, Session};
 use crate::board::{Board, Outcome};
-use crate::engine::Swap2;
+use crate::engine::{Soosorv, SoosorvStep, Swap2};
 use crate::protocol::recording::{RecordEvent, SearchEnd, Spent};
 use crate::protocol::reply::Reply;
 use crate::protocol::worker::{Answer, Question, SearchJob};
@@ -94,6 +94,8 @@ impl<W: Write> Session<W> {
                 self.say(&swap2_reply(choice))?;
             }
             Answer::Swap2(Some(choice)) => self.say_yixin_swap2(choice)?,
+            Answer::Soosorv(Some(decision)) => self.say_soosorv(decision, search.question)?,
+            Answer::Soosorv(None) => self.fail("there is no such move")?,
             Answer::Swap2(None) => self.fail("an opening has 0, 3 or 5 stones")?,
             Answer::Failed => {
                 log::error!("the search failed; answering without it");
@@ -172,6 +174,29 @@ impl<W: Write> Session<W> {
             Swap2::PutTwo(coords) => (4..).zip(coords).map(|(n, c)| place(n, c)).collect(),
         };
         lines.into_iter().try_for_each(|line| self.say(&Reply::Message(line)))
+    }
+
+    fn say_soosorv(&mut self, decision: Soosorv, question: Question) -> io::Result<()> {
+        let is_late = matches!(question, Question::Soosorv(SoosorvStep::SwapAfterFour(_)));
+        let place = |n: &str, c: Coord| format!("MOVE{n} {} {}", c.x(), c.y());
+        let lines: Vec<String> = match decision {
+            Soosorv::Open(coords) => {
+                (1..).zip(coords).map(|(n, c)| place(&format!("{n}"), c)).collect()
+            }
+            Soosorv::Swap(swap) => {
+                let answer = if swap { "YES" } else { "NO" };
+                vec![format!("SWAP{} {answer}", if is_late { 2 } else { 1 })]
+            }
+            Soosorv::Fourth(c, number) => vec![format!("{} {number}", place("4", c))],
+            Soosorv::Offer(coords) => {
+                let fifths = coords.into_iter().map(|c| place("5", c));
+                let first = std::iter::once("MOVE5 REFRESH".to_string());
+                first.chain(fifths).chain(["MOVE5 DONE".to_string()]).collect()
+            }
+            Soosorv::Choose(c) => vec![place("5C", c)],
+        };
+        let mut lines = lines.into_iter();
+        lines.try_for_each(|line| self.say(&Reply::Message(format!("SOOSORV {line}"))))
     }
 }
 

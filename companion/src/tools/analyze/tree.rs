@@ -6,15 +6,18 @@ use std::fmt::Write as _;
 use super::judgement::{Analysis, JudgedMove, Kind};
 use super::study::Line;
 use super::words::{facts, first_move, first_move_with_depth, line, percent, reasons, remark};
-use dolmen::types::{Color, Coord};
-use dolmen_records::sgf::{escaped, point, write_root};
+use dolmen::types::Color;
+use dolmen_records::sgf::write_tree;
+use dolmen_records::{Game, GameTree, NodeId, Note, Step};
 
 /// The whole tree.
 pub fn report(analysis: &Analysis) -> String {
-    let mut game = analysis.checked.game.clone();
-    game.rule = Some(analysis.checked.rule);
-    game.result = analysis.result();
-    let mut text = write_root(&game);
+    let mut head = Game { rule: Some(analysis.checked.rule), ..analysis.checked.game.clone() };
+    (head.moves, head.times, head.opened) = (Vec::new(), Vec::new(), 0);
+    head.result = analysis.result();
+    head.details.retain(|(name, _)| name != "AP");
+    head.details.push(("AP".into(), format!("Dolmen:{}", env!("CARGO_PKG_VERSION"))));
+    let mut tree = GameTree::new(head);
     // Viewers differ in how they number rows.
     let points = "in comments h8 is column h, row 8 from the top";
     let mut comment = format!("{}\n{}; {points}\n", facts(analysis), analysis.effort);
@@ -24,23 +27,15 @@ pub fn report(analysis: &Analysis) -> String {
             let _ = writeln!(comment, "{side}: {:.1} % lost a move on average", average * 100.0);
         }
     }
-    let _ = write!(text, "AP[Dolmen:{}]C[{}]", env!("CARGO_PKG_VERSION"), escaped(comment.trim()));
+    tree.note(tree.root(), Note::Comment(comment.trim().to_string()));
+    let mut at = tree.root();
     for judged in &analysis.moves {
-        for _ in variations(analysis, judged) {
-            text.push_str("\n(");
-        }
-        write_move(&mut text, analysis, judged);
+        let next = tree.add(at, Step::Stone(judged.coord));
+        write_move(&mut tree, next, analysis, judged);
+        variations(analysis, judged).iter().for_each(|shown| write_line(&mut tree, at, shown));
+        at = next;
     }
-    // All that follows a move belongs to it, so that variations come after the end of the game,
-    // the last one first.
-    for judged in analysis.moves.iter().rev() {
-        for variation in variations(analysis, judged) {
-            text.push_str(")\n(");
-            write_line(&mut text, judged.color, &variation);
-            text.push(')');
-        }
-    }
-    text + ")\n"
+    write_tree(&tree)
 }
 
 /// A line that the game could have gone instead of a move.
@@ -67,20 +62,17 @@ fn variations<'a>(analysis: &'a Analysis, judged: &'a JudgedMove) -> Vec<Variati
     lines
 }
 
-fn stone(text: &mut String, color: Color, c: Coord) {
-    let letter = if color == Color::Black { 'B' } else { 'W' };
-    let _ = write!(text, ";{letter}[{}]", point(c));
-}
-
-fn write_move(text: &mut String, analysis: &Analysis, judged: &JudgedMove) {
-    stone(text, judged.color, judged.coord);
+fn write_move(tree: &mut GameTree, node: NodeId, analysis: &Analysis, judged: &JudgedMove) {
     // The format's own marks: a bad move, a very bad one, a doubtful one.
-    text.push_str(match judged.kind {
-        Some(Kind::Foul | Kind::MissedWin | Kind::LosingMove | Kind::Blunder) => "BM[2]",
-        Some(Kind::Mistake) => "BM[1]",
-        Some(Kind::Inaccuracy) => "DO[]",
-        None => "",
-    });
+    let mark = match judged.kind {
+        Some(Kind::Foul | Kind::MissedWin | Kind::LosingMove | Kind::Blunder) => Some(("BM", "2")),
+        Some(Kind::Mistake) => Some(("BM", "1")),
+        Some(Kind::Inaccuracy) => Some(("DO", "")),
+        None => None,
+    };
+    if let Some((name, value)) = mark {
+        tree.note(node, Note::Property(name.into(), vec![value.into()]));
+    }
     let mut comment = format!("Black wins: {}", percent(judged.black));
     if let Some(kind) = judged.kind {
         let _ = write!(comment, "\n{}: {}", kind.name(), remark(judged));
@@ -97,18 +89,17 @@ fn write_move(text: &mut String, analysis: &Analysis, judged: &JudgedMove) {
     if let Some(other) = judged.other.as_ref().filter(|_| !judged.is_opening) {
         let _ = write!(comment, ", other: {}", first_move(other));
     }
-    let _ = write!(text, "C[{}]", escaped(&comment));
+    tree.note(node, Note::Comment(comment));
 }
 
-fn write_line(text: &mut String, color: Color, variation: &Variation) {
+fn write_line(tree: &mut GameTree, at: NodeId, variation: &Variation) {
     let Variation { name, line: shown } = variation;
-    let mut side = color;
+    let mut at = at;
     for (i, &c) in shown.moves.iter().enumerate() {
-        stone(text, side, c);
+        at = tree.add(at, Step::Stone(c));
         if i == 0 {
             let comment = format!("{name}: {}: {}", first_move(shown), line(shown));
-            let _ = write!(text, "C[{}]", escaped(&comment));
+            tree.note(at, Note::Comment(comment));
         }
-        side = !side;
     }
 }

@@ -2,11 +2,12 @@
 
 use super::judgement::{Analysis, JudgedMove, Kind};
 use super::study::Line;
+use crate::openings::names::RenjuOpening;
 use crate::tools::game_files::result_name;
 use crate::tools::why::tell_fouls;
 use crate::tools::words::{QUIET, tell_move};
 use dolmen::board::Board;
-use dolmen::types::{Coord, Score};
+use dolmen::types::{Coord, Rule, Score};
 
 /// `h8 i9 h10`.
 pub fn points(moves: &[Coord]) -> String {
@@ -56,7 +57,10 @@ pub fn facts(analysis: &Analysis) -> String {
     let (side, count) = (game.size.get(), game.moves.len());
     let moves = if count == 1 { "move" } else { "moves" };
     let result = result_name(analysis.result());
-    format!("{} {side}x{side}, {count} {moves}, {result}", analysis.checked.rule.name())
+    let rule = analysis.checked.rule;
+    let opening = RenjuOpening::of(&game.moves, game.size).filter(|_| rule == Rule::Renju);
+    let opening = opening.map_or(String::new(), |opening| format!(", opening {opening}"));
+    format!("{} {side}x{side}{opening}, {count} {moves}, {result}", rule.name())
 }
 
 /// One sentence or two on a move with a name; empty for others.

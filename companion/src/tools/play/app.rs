@@ -10,10 +10,10 @@ use ratatui::layout::Rect;
 
 use super::layout::ScreenLayout;
 use super::look::Look;
-use super::opening::{Choice, middle};
 use super::review::Remark;
 use super::session::{PlayCommand, PlaySession};
 use super::thinker::Found;
+use crate::openings::rules::{Ask, Choice, middle};
 use dolmen::board::Board;
 use dolmen::engine::Level;
 use dolmen::types::parse_stones;
@@ -180,8 +180,14 @@ impl App {
     }
 
     fn press_letter(&mut self, letter: char, now: Instant) -> Effect {
+        let ask = self.session.game.opening().ask();
         let choosing = self.session.game.opening().waits_for_choice();
         match letter {
+            '1'..='9' if matches!(ask, Ask::Number(_)) => {
+                let number = usize::from(letter as u8 - b'0');
+                self.obey(PlayCommand::Choose(Choice::Number(number)), now);
+            }
+            '0' if ask == Ask::ColourOrTen => self.obey(PlayCommand::Choose(Choice::Ten), now),
             'b' if choosing => self.obey(PlayCommand::Choose(Choice::Take(Color::Black)), now),
             'w' if choosing => self.obey(PlayCommand::Choose(Choice::Take(Color::White)), now),
             '2' if choosing => self.obey(PlayCommand::Choose(Choice::Two), now),

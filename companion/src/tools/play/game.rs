@@ -3,8 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::opening::{Choice, Opening, is_within};
 use super::shape::{self, Shape};
+use crate::openings::rules::{Ask, Breach, Choice, Opening};
 use dolmen::board::{Board, Fouls, IllegalMove, Move, Outcome};
 use dolmen::engine::Level;
 use dolmen::types::{Color, Coord, Rule, Size};
@@ -107,12 +107,8 @@ pub enum Refusal {
     Occupied,
     /// Renju forbids the point to black.
     Forbidden(Fouls),
-    /// The opening asks for a point at most this many lines from the middle.
-    Opening(u8),
-    /// A colour has to be chosen first.
-    Choose,
-    /// There is nothing to choose.
-    NothingToChoose,
+    /// It is against the rule of the opening.
+    Opening(Breach),
     /// The game has ended.
     Over,
     /// It is the engine's turn.
@@ -147,7 +143,7 @@ pub struct OngoingGame {
     undone: Vec<(Coord, Duration)>,
     ended: Option<GameEnd>,
     opening: Opening,
-    /// Stones of a swap2 opening, which cannot be taken back.
+    /// Stones of an opening, which cannot be taken back.
     settled: usize,
     /// Since when the side to move has been thinking. The clock stands until the first move.
     turn: Option<Instant>,
@@ -180,9 +176,10 @@ impl OngoingGame {
             game.times.push(times.get(i).copied().unwrap_or_default());
             game.look_for_end();
         }
-        if !moves.is_empty() && !matches!(game.opening, Opening::Middle) {
-            game.opening = Opening::Free;
-        }
+        game.opening = match setup.opening.is_stones_only() || moves.is_empty() {
+            true => setup.opening.at_ply(moves.len()),
+            false => setup.opening.at_end(),
+        };
         Ok(game)
     }
 
@@ -234,9 +231,8 @@ impl OngoingGame {
     /// Restores the state of an opening.
     pub fn set_opening(&mut self, opening: Opening) {
         // Whether its stones were three or five is not known any more.
-        let settled =
-            if matches!(opening, Opening::Swap2(_)) { self.board.ply().min(5) } else { 0 };
-        (self.opening, self.settled) = (opening, settled);
+        let settled = if opening.is_stones_only() { 0 } else { self.board.ply().min(5) };
+        (self.opening, self.settled) = (opening.at_ply(self.board.ply()), settled);
     }
 
     /// Who is to place the next stone, or to choose.
@@ -249,12 +245,12 @@ impl OngoingGame {
         self.actor().level().filter(|_| !self.is_over())
     }
 
-    /// Chooses in a swap2 opening, for whoever is to.
+    /// Chooses in an opening, for whoever is to.
     ///
     /// # Errors
     /// If there is nothing like that to choose.
     pub fn choose(&mut self, choice: Choice, now: Instant) -> Result<(), Refusal> {
-        let (opening, swaps) = self.opening.after_choice(choice).ok_or(Refusal::NothingToChoose)?;
+        let (opening, swaps) = self.opening.after_choice(choice).map_err(Refusal::Opening)?;
         if swaps {
             self.setup.players.swap(0, 1);
         }
@@ -262,12 +258,8 @@ impl OngoingGame {
         Ok(())
     }
 
-    /// Lines from the middle within which the next move must lie.
-    pub fn reach(&self) -> Option<u8> {
-        self.opening.reach(self.board.ply())
-    }
-
-    /// Places a stone for the side to move, whoever that is.
+    /// Places a stone for the side to move, whoever that is; or offers or chooses a fifth move, if
+    /// the opening asks for that.
     ///
     /// Points forbidden to black are refused, unless no other point is left.
     ///
@@ -284,17 +276,22 @@ impl OngoingGame {
         if !self.board.is_empty(c) {
             return Err(Refusal::Occupied);
         }
-        if self.opening.waits_for_choice() {
-            return Err(Refusal::Choose);
-        }
-        if let Some(reach) = self.reach().filter(|&reach| !is_within(c, self.setup.size, reach)) {
-            return Err(Refusal::Opening(reach));
-        }
+        let opening = self.opening.after_stone(&self.board, c).map_err(Refusal::Opening)?;
         if self.board.is_forbidden(c) && self.has_allowed_move() {
             return Err(Refusal::Forbidden(self.board.fouls(c)));
         }
         self.undone.clear();
-        Ok(self.place(c, self.thinking(now), now))
+        if self.opening.ask() == Ask::Offer {
+            self.opening = opening;
+            let color = self.board.side_to_move();
+            return Ok(Played { coord: c, color, made: None, denied: None });
+        }
+        let is_opening = self.opening.actor().is_some() && !self.opening.is_stones_only();
+        let played = self.place(c, self.thinking(now), now);
+        if is_opening {
+            (self.opening, self.settled) = (opening, self.board.ply());
+        }
+        Ok(played)
     }
 
     /// Places a stone of a human.
@@ -319,7 +316,7 @@ impl OngoingGame {
         self.board.play(c);
         self.times.push(time);
         self.look_for_end();
-        self.opening = self.opening.after_stone(self.board.ply());
+        self.opening = self.opening.at_ply(self.board.ply());
         self.turn = Some(now).filter(|_| !self.is_over());
         Played { coord: c, color, made, denied }
     }
@@ -339,7 +336,8 @@ impl OngoingGame {
         let by_human = |stone: &Move| self.player(stone.color) == Player::Human;
         let last = self.board.history().rev().position(|stone| by_human(&stone) || !has_human);
         let count = last.ok_or(Refusal::NothingToUndo)? + 1;
-        if self.opening.actor().is_some() || self.board.ply() < self.settled + count {
+        let is_opening = self.opening.actor().is_some() && !self.opening.is_stones_only();
+        if is_opening || self.board.ply() < self.settled + count {
             return Err(Refusal::NothingToUndo);
         }
         for _ in 0..count {
@@ -348,6 +346,7 @@ impl OngoingGame {
             }
         }
         self.ended = None;
+        self.opening = self.opening.at_ply(self.board.ply());
         self.turn = Some(now).filter(|_| self.board.ply() > 0);
         Ok(count)
     }

@@ -128,6 +128,18 @@ texts! {
     swap2_choose: "swap2: take black or white, or place two more stones (b, w, 2)", "swap2: 흑 또는 백을 고르거나 두 돌을 더 놓으세요 (b, w, 2)", "swap2:选择黑方或白方,或再放两子 (b, w, 2)";
     two_more: "swap2: place a white and a black stone", "swap2: 백돌과 흑돌을 하나씩 놓으세요", "swap2:请放一白子和一黑子";
     swap2_again: "swap2: take black or white (b, w)", "swap2: 흑 또는 백을 고르세요 (b, w)", "swap2:选择黑方或白方 (b, w)";
+    opening_stone: "opening: place a stone for {side}", "오프닝: {side} 돌을 놓으세요", "开局:请放一{side}子";
+    opening_colour: "opening: take black or white (b, w)", "오프닝: 흑 또는 백을 고르세요 (b, w)", "开局:选择黑方或白方 (b, w)";
+    opening_ten: "opening: take black or white, or offer ten fifth moves (b, w, 0)", "오프닝: 흑 또는 백을 고르거나 다섯째 수 열 개를 제시하세요 (b, w, 0)", "开局:选择黑方或白方,或提出十个五手打点 (b, w, 0)";
+    opening_number: "opening: how many fifth moves, 1 to {n}?", "오프닝: 다섯째 수는 몇 개입니까? 1-{n}", "开局:五手打点数,1 到 {n}?";
+    opening_offer: "opening: offer fifth move {k} of {n}", "오프닝: 다섯째 수 {k}/{n} 제시", "开局:提出第 {k}/{n} 个五手打点";
+    opening_pick: "opening: choose one of the fifth moves {points}", "오프닝: 다섯째 수 하나를 고르세요: {points}", "开局:选择一个五手打点:{points}";
+    opening_beyond: "{point}: this move must lie at least {n} lines from the middle", "{point}: 이 수는 중앙에서 {n}줄 이상 떨어져야 합니다", "{point}:此着须距中心至少 {n} 路";
+    opening_same: "{point} gives the same position as another fifth move", "{point}: 다른 다섯째 수와 같은 형태입니다", "{point} 与另一打点形状相同";
+    opening_not_offered: "{point} is not among the fifth moves", "{point}: 제시된 다섯째 수가 아닙니다", "{point} 不在打点之中";
+    opening_name: "opening {name}", "주형 {name}", "开局 {name}";
+    offers: "fifth move offered: {point}", "다섯째 수 제시: {point}", "五手打点:{point}";
+    fifths: "fifth moves: {n}", "다섯째 수: {n}개", "五手打点数:{n}";
     choose_first: "first take black or white", "먼저 흑이나 백을 고르세요", "请先选择黑方或白方";
     nothing_to_choose: "there is nothing to choose now", "지금은 고를 것이 없습니다", "现在没有可选择的";
 
@@ -209,7 +221,7 @@ texts! {
 }
 
 /// What the line mode understands, for `help`: commands in the first column.
-pub const COMMANDS: [(&str, [&str; Language::ALL.len()]); 18] = [
+pub const COMMANDS: [(&str, [&str; Language::ALL.len()]); 19] = [
     ("h8", ["play there", "그 자리에 두기", "在此落子"]),
     ("undo", ["take back the last move", "마지막 수 무르기", "悔棋"]),
     ("redo", ["play it again", "다시 두기", "恢复"]),
@@ -224,6 +236,7 @@ pub const COMMANDS: [(&str, [&str; Language::ALL.len()]); 18] = [
     ("sides", ["change sides with the engine", "엔진과 돌 바꾸기", "与引擎交换执子"]),
     ("analyse", ["judge the moves of a finished game", "끝난 대국 분석", "分析已结束的对局"]),
     ("take black, take white, two", ["choose in a swap2 opening", "swap2 선택", "swap2 选择"]),
+    ("number 3, ten", ["choose in an opening of renju", "렌주 오프닝 선택", "连珠开局选择"]),
     ("new", ["begin a new game", "새 대국", "新对局"]),
     ("save FILE", ["save the game", "대국 저장", "保存对局"]),
     ("resign", ["give up", "기권", "认输"]),

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use super::PlayOptions;
 use super::language::{COMMANDS, Language, fill};
-use super::opening::{Choice, Opening};
 use super::session::{PlayCommand, PlaySession};
 use super::thinker::{Thinker, Thought};
 use super::words::sentence;
+use crate::openings::rules::{Choice, Opening};
 use dolmen::engine::Level;
 use dolmen::tools::Diagram;
 use dolmen::types::parse_stones;
@@ -57,6 +57,10 @@ impl Request {
             ("take", "black") => Request::Do(PlayCommand::Choose(Choice::Take(Color::Black))),
             ("take", "white") => Request::Do(PlayCommand::Choose(Choice::Take(Color::White))),
             ("two", "") => Request::Do(PlayCommand::Choose(Choice::Two)),
+            ("ten", "") => Request::Do(PlayCommand::Choose(Choice::Ten)),
+            ("number", n) if n.parse::<usize>().is_ok() => {
+                Request::Do(PlayCommand::Choose(Choice::Number(n.parse().unwrap_or(0))))
+            }
             ("level", "") => Request::Players,
             ("level", number) => match number.parse().ok().and_then(Level::new) {
                 Some(level) => Request::Do(PlayCommand::Level(level)),

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::game::{GameEnd, GameSetup, OngoingGame, Player, Refusal, TimeControl};
-use super::opening::Opening;
+use crate::openings::rules::Opening;
 use dolmen::board::PositionLine;
 use dolmen::types::{Color, Coord, Rule};
 use dolmen_records::{Format, GameResult};
@@ -44,7 +44,7 @@ pub fn write(game: &OngoingGame) -> String {
             game.times().iter().map(|time| format!("{:.1}", time.as_secs_f64())).collect();
         let _ = writeln!(text, "# seconds: {}", times.join(" "));
     }
-    if game.setup().opening != Opening::of_rule(game.setup().rule) {
+    if game.setup().opening.rule != Opening::of_rule(game.setup().rule).rule {
         let _ = writeln!(text, "# opening: {}", game.opening());
     }
     match game.end() {
@@ -190,7 +190,7 @@ pub fn read(text: &str, otherwise: &GameSetup) -> Result<OngoingGame, String> {
     }
     let (number, PositionLine { rule, size, moves }) = position.ok_or("contains no game")?;
     let opened = opening.unwrap_or(Opening::of_rule(rule));
-    let setup = GameSetup { rule, size, players, time, seed, opening: opened.from_the_start() };
+    let setup = GameSetup { rule, size, players, time, seed, opening: Opening::new(opened.rule) };
     let mut game = OngoingGame::resume(setup, &moves, &times)
         .map_err(|(n, refusal)| format!("line {number}: {}", refused(moves[n - 1], n, refusal)))?;
     if opening.is_some() {
@@ -222,7 +222,7 @@ mod tests {
     fn setup() -> GameSetup {
         let size = Size::new(15).expect("a size");
         let players = [Player::Human, Player::Human];
-        let opening = Opening::Free;
+        let opening = Opening::of_rule(Rule::Freestyle);
         GameSetup { rule: Rule::Freestyle, size, players, time: None, seed: 1, opening }
     }
 

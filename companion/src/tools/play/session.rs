@@ -7,13 +7,14 @@ use std::time::Instant;
 use super::game::{GameSetup, OngoingGame, Player};
 use super::hint::Hint;
 use super::language::{Language, fill};
-use super::opening::Choice;
+use super::opener::Act;
 use super::review::Review;
 use super::save;
 use super::thinker::{Found, Task, TaskKind};
 use super::words::{Words, points, sentence};
 use crate::files::{self, Existing};
-use dolmen::engine::{Level, Swap2};
+use crate::openings::rules::{Ask, Choice};
+use dolmen::engine::Level;
 use dolmen::types::{Color, Coord};
 
 /// What a player can ask for.
@@ -38,7 +39,7 @@ pub enum PlayCommand {
     Level(Level),
     /// Change sides.
     Sides,
-    /// Take a colour, or place two more stones, in a swap2 opening.
+    /// Take a colour, or what else there is to choose in an opening.
     Choose(Choice),
     /// Judge the moves of a finished game.
     Review,
@@ -133,9 +134,8 @@ impl PlaySession {
         let GameSetup { seed, time, .. } = *self.game.setup();
         let board = self.game.board();
         let question = match self.game.engine_to_move() {
-            Some(_) if !self.paused && self.game.opening().actor().is_some() => TaskKind::Swap2,
-            Some(_) if !self.paused && self.game.reach().is_some() => {
-                TaskKind::Opening { reach: self.game.reach().unwrap_or(0), seed }
+            Some(_) if !self.paused && self.game.opening().actor().is_some() => {
+                TaskKind::Opening { opening: self.game.opening(), seed }
             }
             Some(level) if !self.paused => {
                 let left = self.game.time_left(board.side_to_move(), now);
@@ -153,9 +153,7 @@ impl PlaySession {
     pub fn take(&mut self, answer: Found, now: Instant) -> Vec<String> {
         match answer {
             Found::Move(Some(c)) if self.game.engine_to_move().is_some() => self.play(c, now),
-            Found::Swap2(Some(decision)) if self.game.engine_to_move().is_some() => {
-                self.decide(&decision, now)
-            }
+            Found::Opening(acts) if self.game.engine_to_move().is_some() => self.act(&acts, now),
             Found::Review(review) => {
                 let lines = self.words.review(&self.game, &review);
                 self.advice = Advice::Reviewed(review);
@@ -166,7 +164,7 @@ impl PlaySession {
                 self.advice = Advice::Found(hint);
                 lines
             }
-            Found::Hint(None) | Found::Move(_) | Found::Swap2(_) => {
+            Found::Hint(None) | Found::Move(_) | Found::Opening(_) => {
                 self.advice = Advice::None;
                 Vec::new()
             }
@@ -216,11 +214,16 @@ impl PlaySession {
     }
 
     fn play(&mut self, c: Coord, now: Instant) -> Vec<String> {
+        let is_offer = self.game.opening().ask() == Ask::Offer;
         match self.game.play(c, now) {
+            Ok(_) if is_offer => {
+                vec![fill(self.words.texts.offers, &[("point", &c.to_string())])]
+            }
             Ok(played) => {
                 self.advice = Advice::None;
                 let ended = self.game.end().map(|end| self.words.end(end));
-                std::iter::once(self.words.played(&played)).chain(ended).collect()
+                let name = self.words.opening_name(&self.game);
+                std::iter::once(self.words.played(&played)).chain(name).chain(ended).collect()
             }
             Err(refusal) => vec![self.words.refusal(refusal, Some(c))],
         }
@@ -277,23 +280,22 @@ impl PlaySession {
     fn choose(&mut self, choice: Choice, now: Instant) -> Vec<String> {
         match self.game.choose(choice, now) {
             Ok(()) if choice == Choice::Two => vec![self.words.texts.two_more.to_string()],
-            Ok(()) => self.players(),
+            Ok(()) if matches!(choice, Choice::Take(_)) => self.players(),
+            Ok(()) => {
+                let number = self.game.opening().fifths().to_string();
+                vec![fill(self.words.texts.fifths, &[("n", &number)])]
+            }
             Err(refusal) => vec![self.words.refusal(refusal, None)],
         }
     }
 
-    /// What the engine decides in a swap2 opening.
-    fn decide(&mut self, decision: &Swap2, now: Instant) -> Vec<String> {
-        let (choice, stones) = match decision {
-            Swap2::Open(stones) => (None, &stones[..]),
-            Swap2::PutTwo(stones) => (Some(Choice::Two), &stones[..]),
-            Swap2::Swap => (Some(Choice::Take(Color::Black)), &[][..]),
-            Swap2::Stay(c) => (Some(Choice::Take(Color::White)), std::slice::from_ref(c)),
+    /// What the engine decides in an opening.
+    fn act(&mut self, acts: &[Act], now: Instant) -> Vec<String> {
+        let one = |act: &Act| match *act {
+            Act::Stone(c) => self.play(c, now),
+            Act::Choose(choice) => self.choose(choice, now),
         };
-        let mut lines: Vec<String> =
-            choice.map(|choice| self.choose(choice, now)).unwrap_or_default();
-        lines.extend(stones.iter().flat_map(|&c| self.play(c, now)));
-        lines
+        acts.iter().flat_map(one).collect()
     }
 
     fn begin(&mut self) -> Vec<String> {

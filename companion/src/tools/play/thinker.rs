@@ -8,15 +8,13 @@ use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::hint::{self, Hint};
-use super::opening::is_within;
+use super::opener::{self, Act};
 use super::review::Review;
+use crate::openings::rules::Opening;
 use dolmen::board::Board;
-use dolmen::engine::{Engine, Level, Swap2, work_off};
-use dolmen::search::{Clock, Control, Limits};
-use dolmen::types::{Coord, Random};
-
-/// Positions that are searched to decide on a swap2 opening.
-const SWAP2_NODES: u64 = 100_000;
+use dolmen::engine::{Engine, Level, work_off};
+use dolmen::search::{Clock, Control};
+use dolmen::types::Coord;
 
 /// What the engine may take.
 #[derive(Clone, Copy, Debug)]
@@ -41,15 +39,13 @@ pub enum TaskKind {
         /// Time left for the game, and what is added after each move.
         left: Option<(Duration, Duration)>,
     },
-    /// A move at most this many lines from the middle, chosen by the seed.
+    /// What to do in an opening.
     Opening {
-        /// Lines.
-        reach: u8,
-        /// Decides which.
+        /// Where it stands.
+        opening: Opening,
+        /// Decides among equals.
         seed: u64,
     },
-    /// What to do in a swap2 opening.
-    Swap2,
     /// A move for a human, with reasons.
     Hint,
     /// What every move of a finished game was worth.
@@ -95,8 +91,8 @@ pub struct Thought {
 pub enum Found {
     /// The move to play.
     Move(Option<Coord>),
-    /// What to do in a swap2 opening.
-    Swap2(Option<Swap2>),
+    /// What to do in an opening, in this order.
+    Opening(Vec<Act>),
     /// Advice.
     Hint(Option<Hint>),
     /// A game, judged.
@@ -195,11 +191,13 @@ fn answer(engine: &mut Engine, task: &Task, turn: Duration, control: &Control) -
     match task.question {
         TaskKind::Hint => Found::Hint(hint::find(engine, &task.board, control)),
         TaskKind::Review => Found::Review(Review::of(engine, &task.board, control)),
-        TaskKind::Opening { reach, seed } => Found::Move(open(&task.board, reach, seed)),
-        TaskKind::Swap2 => {
-            let limits = Limits { nodes: Some(SWAP2_NODES), ..Limits::default() };
-            Found::Swap2(engine.swap2(&task.board, &limits, control))
-        }
+        TaskKind::Opening { opening, seed } => Found::Opening(opener::decide(
+            engine,
+            (&task.board, opening),
+            seed,
+            opener::NODES,
+            control,
+        )),
         TaskKind::Move { level, seed, left } => {
             let (left, increment) = left.unzip();
             let increment = increment.unwrap_or_default();
@@ -209,15 +207,6 @@ fn answer(engine: &mut Engine, task: &Task, turn: Duration, control: &Control) -
             Found::Move(engine.play_at(&task.board, level, seed, clock, control))
         }
     }
-}
-
-/// One of the points that an opening allows.
-fn open(board: &Board, reach: u8, seed: u64) -> Option<Coord> {
-    let free = board.empty_cells();
-    let points: Vec<Coord> = free.iter().filter(|&c| is_within(c, board.size(), reach)).collect();
-    let mut random = Random::new(Random::mix(seed) ^ board.hash());
-    let chosen = (random.fraction() * points.len() as f64) as usize;
-    points.get(chosen).or(points.first()).copied()
 }
 
 #[cfg(test)]

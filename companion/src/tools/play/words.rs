@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 use super::game::{GameEnd, OngoingGame, Played, Player, Refusal};
 use super::hint::{Hint, Reason};
 use super::language::{Language, Texts, fill};
-use super::opening::{Opening, Phase};
 use super::review::{Remark, Review};
 use super::shape::{self, Shape};
+use crate::openings::names::RenjuOpening;
+use crate::openings::rules::{Ask, Breach, Opening, OpeningRule, Zone};
 use crate::tools::analyze::judgement::Kind;
 use dolmen::board::{Fouls, Outcome};
 use dolmen::types::{Color, Coord, Rule};
@@ -122,21 +123,59 @@ impl Words {
         let opening = game.opening();
         match (game.end(), game.engine_to_move()) {
             (Some(end), _) => self.end(end),
-            (None, None) if opening == Opening::Swap2(Phase::Three) => {
-                self.texts.swap2_three.to_string()
-            }
-            (None, None) if opening == Opening::Swap2(Phase::Choose) => {
-                self.texts.swap2_choose.to_string()
-            }
-            (None, None) if opening == Opening::Swap2(Phase::Two) => {
-                self.texts.two_more.to_string()
-            }
-            (None, None) if opening == Opening::Swap2(Phase::ChooseAgain) => {
-                self.texts.swap2_again.to_string()
+            (None, None) if opening.actor().is_some() && !opening.is_stones_only() => {
+                self.opening(opening, game.board().ply())
             }
             (None, Some(_)) => fill(self.texts.thinking, &[side]),
             (None, None) if other == Player::Human => fill(self.texts.to_move, &[side]),
             (None, None) => fill(self.texts.your_turn, &[side]),
+        }
+    }
+
+    /// What an opening asks for.
+    fn opening(self, opening: Opening, ply: usize) -> String {
+        let texts = self.texts;
+        let is_swap2 = opening.rule == OpeningRule::Swap2;
+        let offered: Vec<Coord> = opening.offered().collect();
+        let side = self.side(if ply.is_multiple_of(2) { Color::Black } else { Color::White });
+        match opening.ask() {
+            Ask::Stone(_) if is_swap2 && ply < 3 => texts.swap2_three.to_string(),
+            Ask::Stone(_) if is_swap2 => texts.two_more.to_string(),
+            Ask::Stone(_) | Ask::Over => fill(texts.opening_stone, &[("side", side)]),
+            Ask::ColourOrTwo => texts.swap2_choose.to_string(),
+            Ask::Colour if is_swap2 => texts.swap2_again.to_string(),
+            Ask::Colour => texts.opening_colour.to_string(),
+            Ask::ColourOrTen => texts.opening_ten.to_string(),
+            Ask::Number(most) => fill(texts.opening_number, &[("n", &most.to_string())]),
+            Ask::Offer => {
+                let (k, n) = ((offered.len() + 1).to_string(), opening.fifths().to_string());
+                fill(texts.opening_offer, &[("k", &k), ("n", &n)])
+            }
+            Ask::Pick => fill(texts.opening_pick, &[("points", &points(&offered))]),
+        }
+    }
+
+    /// The name of an opening of renju, as soon as its three stones lie.
+    pub fn opening_name(self, game: &OngoingGame) -> Option<String> {
+        let is_new = game.board().ply() == 3 && game.setup().rule == Rule::Renju;
+        let moves: Vec<Coord> = game.board().history().map(|stone| stone.coord).collect();
+        let name = RenjuOpening::of(&moves, game.setup().size).filter(|_| is_new)?;
+        Some(fill(self.texts.opening_name, &[("name", &name.to_string())]))
+    }
+
+    fn breach(self, breach: Breach, point: (&str, &str)) -> String {
+        let texts = self.texts;
+        let number = |text, n: usize| fill(text, &[point, ("n", &n.to_string())]);
+        match breach {
+            Breach::Zone(Zone::Within(0)) => fill(texts.opening_middle, &[point]),
+            Breach::Zone(Zone::Within(n)) => number(texts.opening_reach, n.into()),
+            Breach::Zone(Zone::Beyond(n)) => number(texts.opening_beyond, n.into()),
+            Breach::Zone(Zone::Any) => fill(texts.off_board, &[point]),
+            Breach::Choose => texts.choose_first.to_string(),
+            Breach::NothingToChoose => texts.nothing_to_choose.to_string(),
+            Breach::Number(most) => number(texts.opening_number, most),
+            Breach::SamePosition => fill(texts.opening_same, &[point]),
+            Breach::NotOffered => fill(texts.opening_not_offered, &[point]),
         }
     }
 
@@ -150,12 +189,7 @@ impl Words {
             Refusal::Forbidden(fouls) => {
                 fill(self.texts.forbidden, &[point, ("fouls", &self.fouls(fouls))])
             }
-            Refusal::Opening(0) => fill(self.texts.opening_middle, &[point]),
-            Refusal::Opening(reach) => {
-                fill(self.texts.opening_reach, &[point, ("n", &reach.to_string())])
-            }
-            Refusal::Choose => self.texts.choose_first.to_string(),
-            Refusal::NothingToChoose => self.texts.nothing_to_choose.to_string(),
+            Refusal::Opening(breach) => self.breach(breach, point),
             Refusal::Over => self.texts.over.to_string(),
             Refusal::EnginesTurn => self.texts.engines_turn.to_string(),
             Refusal::NothingToUndo => self.texts.nothing_to_undo.to_string(),

@@ -1,6 +1,7 @@
 //! A slow twin of the session: it knows which kinds of answers each command may get, follows the
 //! stones by the answers, and leaves open only what a search decides.
 
+use dolmen::engine::SoosorvStep;
 use dolmen::protocol::{Command, Info, ParseError, Point, StoneEntry};
 
 use super::grammar::{self, Kind};
@@ -38,8 +39,13 @@ pub fn compare(script: &Script, lines: &[&str]) {
 
 /// `ABOUT` is answered at once, even before the search that runs.
 fn is_answer(kind: Kind, line: &str) -> bool {
-    let is_asked_for = line.starts_with("MESSAGE SWAP2 ") || line.starts_with("MESSAGE INFO ");
+    let is_asked_for = is_of_opening(line) || line.starts_with("MESSAGE INFO ");
     !matches!(kind, Kind::About | Kind::Message | Kind::Numbers) || is_asked_for
+}
+
+/// Whether a line answers a step of an opening in the dialect of Yixin-Board.
+fn is_of_opening(line: &str) -> bool {
+    line.starts_with("MESSAGE SWAP2 ") || line.starts_with("MESSAGE SOOSORV ")
 }
 
 /// Nothing is told of a search unless `show_detail` asks for it.
@@ -64,7 +70,7 @@ fn queried_meanwhile(commands: &[Result<Command, ParseError>]) -> usize {
             || !read.as_ref().is_ok_and(Command::ends_search)
     };
     let answers = |read: &Result<Command, ParseError>| match read {
-        Err(_) | Ok(Command::ShowForbid | Command::Unsupported(_)) => 1,
+        Err(_) | Ok(Command::ShowForbid) => 1,
         Ok(Command::ShowInfo) => 2,
         Ok(_) => 0,
     };
@@ -73,7 +79,7 @@ fn queried_meanwhile(commands: &[Result<Command, ParseError>]) -> usize {
 
 /// Whether an answer is one to a query or a mistake, which come while a search runs.
 fn is_of_query(kind: Kind, line: &str) -> bool {
-    let is_mistake = line.contains(" needs ") || line.ends_with(" is not supported");
+    let is_mistake = line.contains(" needs ") && !line.contains("this step needs ");
     matches!(kind, Kind::Unknown | Kind::Forbid)
         || (kind == Kind::Error && is_mistake)
         || line.starts_with("MESSAGE INFO ")
@@ -105,7 +111,7 @@ impl<'a> Twin<'a> {
         assert!(place <= meanwhile, "an answer overtook the move: {rest:?}");
         // One answer may have several lines.
         let more = rest[place + 1..].iter();
-        let lines = 1 + more.take_while(|(_, line)| line.starts_with("MESSAGE SWAP2 ")).count();
+        let lines = 1 + more.take_while(|(_, line)| is_of_opening(line)).count();
         rest[..place + lines].rotate_right(lines);
         true
     }
@@ -189,6 +195,9 @@ impl<'a> Twin<'a> {
                 assert!(matches!(entries.len(), 3 | 5), "{command:?}");
             }
             (Command::Swap2Step(_), Kind::Message) => self.rest_of_step(line),
+            (Command::Soosorv(step, entries), Kind::Message) => {
+                self.rest_of_soosorv(*step, entries, line);
+            }
             (Command::ShowInfo, Kind::Message) => {
                 assert!(line.starts_with("MESSAGE INFO MAX_THREAD_NUM"));
                 let (_, line) = self.answer(command);
@@ -251,6 +260,40 @@ impl<'a> Twin<'a> {
             }
         }
         assert!(matches!(points.len(), 0 | 2 | 3), "{points:?}");
+    }
+
+    /// The same of a Soosyrv-8 opening, whose stones are those of the command.
+    fn rest_of_soosorv(&mut self, step: SoosorvStep, entries: &[StoneEntry], line: &str) {
+        let more = match step {
+            SoosorvStep::Open => 2,
+            SoosorvStep::Offer(count) => count + 1,
+            _ => 0,
+        };
+        let mut lines = vec![line];
+        lines.extend((0..more).map(|_| self.answer(&line).1));
+        let mut points: Vec<(i64, i64)> = entries.iter().map(|e| (e.point.x, e.point.y)).collect();
+        let before = points.len();
+        for line in lines {
+            let words: Vec<&str> = line.split(' ').skip(2).collect();
+            let number = |n: usize| words[n].parse::<i64>().expect("a number");
+            match words[0] {
+                "MOVE5C" => assert!(points[4..].contains(&(number(1), number(2))), "{line}"),
+                "MOVE1" | "MOVE2" | "MOVE3" | "MOVE4" | "MOVE5" if words.len() > 2 => {
+                    points.push((number(1), number(2)));
+                }
+                _ => assert!(matches!(words[1], "YES" | "NO" | "REFRESH" | "DONE"), "{line}"),
+            }
+        }
+        let new = match step {
+            SoosorvStep::Open => 3,
+            SoosorvStep::Fourth => 1,
+            SoosorvStep::Offer(count) => count,
+            _ => 0,
+        };
+        assert_eq!(points.len() - before, new, "{points:?}");
+        points.sort_unstable();
+        points.dedup();
+        assert_eq!(points.len(), before + new, "a point twice");
     }
 
     fn is_free(&self, (x, y): (i64, i64)) -> bool {

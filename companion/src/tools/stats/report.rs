@@ -1,0 +1,164 @@
+//! Statistics as tables, of text or HTML.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::count::{Collection, Mistakes, PlayerTally, Tally};
+use crate::tools::analyze::judgement::Kind;
+use dolmen_records::svg::Escaped;
+
+struct Table {
+    title: &'static str,
+    columns: Vec<&'static str>,
+    rows: Vec<Vec<String>>,
+    /// Rows that were left out.
+    more: usize,
+}
+
+/// `12 (34.5 %)`.
+fn share(part: usize, all: usize) -> String {
+    format!("{part} ({:.1} %)", 100.0 * part as f64 / all.max(1) as f64)
+}
+
+fn tallies(title: &'static str, name: &'static str, map: &BTreeMap<String, Tally>) -> Table {
+    let mut list: Vec<(&String, &Tally)> = map.iter().collect();
+    list.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.games));
+    let row = |(name, tally): (&String, &Tally)| {
+        let Tally { games, black, white, drawn } = *tally;
+        let results = [black, white, drawn].map(|n| share(n, games));
+        [name.clone(), games.to_string()].into_iter().chain(results).collect()
+    };
+    let columns = vec![name, "games", "black won", "white won", "drawn"];
+    Table { title, columns, rows: list.into_iter().map(row).collect(), more: 0 }
+}
+
+fn players(map: &BTreeMap<String, PlayerTally>, is_judged: bool) -> Table {
+    let mut list: Vec<(&String, &PlayerTally)> = map.iter().collect();
+    list.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.games));
+    let row = |(name, tally): (&String, &PlayerTally)| {
+        let numbers = [tally.games, tally.black, tally.won, tally.drawn, tally.lost];
+        let points = tally.won as f64 + tally.drawn as f64 / 2.0;
+        let finished = tally.won + tally.drawn + tally.lost;
+        let score = format!("{:.1} %", 100.0 * points / finished.max(1) as f64);
+        let loss = is_judged.then(|| percent(&tally.mistakes));
+        let cells = numbers.map(|n| n.to_string()).into_iter().chain([score]).chain(loss);
+        std::iter::once(name.clone()).chain(cells).collect()
+    };
+    let loss = is_judged.then_some("lost a move");
+    let columns = ["player", "games", "as black", "won", "drawn", "lost", "score"];
+    let columns = columns.into_iter().chain(loss).collect();
+    Table { title: "Players", columns, rows: list.into_iter().map(row).collect(), more: 0 }
+}
+
+fn percent(mistakes: &Mistakes) -> String {
+    format!("{:.1} %", 100.0 * mistakes.average())
+}
+
+fn mistakes(parts: &[(&'static str, Mistakes)]) -> Table {
+    let row = |(name, mistakes): &(&'static str, Mistakes)| {
+        let kinds = Kind::ALL.map(|kind| {
+            let count = mistakes.kinds.get(kind.name()).copied().unwrap_or(0);
+            share(count, mistakes.moves)
+        });
+        let start = [name.to_string(), mistakes.moves.to_string(), percent(mistakes)];
+        start.into_iter().chain(kinds).collect()
+    };
+    let columns = ["part", "moves", "lost a move"].into_iter().chain(Kind::ALL.map(Kind::name));
+    let (columns, rows) = (columns.collect(), parts.iter().map(row).collect());
+    Table { title: "Mistakes", columns, rows, more: 0 }
+}
+
+/// Tables with something in them, each at most so long.
+fn tables(collection: &Collection, top: usize) -> Vec<Table> {
+    let is_judged = collection.nodes.is_some();
+    let all = [
+        tallies("Rules", "rule", &collection.rules),
+        tallies("Openings", "opening", &collection.openings),
+        tallies("Events", "event", &collection.events),
+        players(&collection.players, is_judged),
+        mistakes(&collection.mistakes),
+    ];
+    let mut tables: Vec<Table> = all.into_iter().filter(|table| !table.rows.is_empty()).collect();
+    for table in &mut tables {
+        table.more = table.rows.len().saturating_sub(top);
+        table.rows.truncate(top);
+    }
+    tables
+}
+
+fn summary(collection: &Collection) -> String {
+    let Collection { games, refused, moves, nodes, .. } = collection;
+    let average = *moves as f64 / (*games).max(1) as f64;
+    let word = if *games == 1 { "game" } else { "games" };
+    let mut text = format!("{games} {word}, {average:.1} moves a game");
+    if *refused > 0 {
+        let _ = write!(text, ", {refused} left out");
+    }
+    if let Some(nodes) = nodes {
+        let _ = write!(text, ", {nodes} nodes a position");
+    }
+    text
+}
+
+/// Tables for a terminal.
+pub fn text(collection: &Collection, top: usize) -> String {
+    let mut text = summary(collection) + "\n";
+    for table in tables(collection, top) {
+        let _ = writeln!(text, "\n{}", table.title);
+        let head = table.columns.iter().map(ToString::to_string).collect();
+        let rows: Vec<Vec<String>> = std::iter::once(head).chain(table.rows).collect();
+        let width = |n: usize| rows.iter().map(|row| row[n].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..table.columns.len()).map(width).collect();
+        for row in &rows {
+            let mut line = String::new();
+            for (n, (cell, width)) in row.iter().zip(&widths).enumerate() {
+                let gap = width - cell.chars().count();
+                match n {
+                    0 => line.extend([cell, " ".repeat(gap).as_str()]),
+                    _ => line.extend([" ".repeat(gap + 2).as_str(), cell]),
+                }
+            }
+            let _ = writeln!(text, "  {}", line.trim_end());
+        }
+        if table.more > 0 {
+            let _ = writeln!(text, "  and {} more", table.more);
+        }
+    }
+    text
+}
+
+const STYLE: &str = "body{font:16px/1.4 system-ui,sans-serif;max-width:70rem;margin:2rem auto;\
+padding:0 1rem;color:#222;background:#fff}table{border-collapse:collapse;margin-bottom:.5rem}\
+th,td{padding:.2rem .7rem;text-align:right;border-bottom:1px solid #ddd;white-space:nowrap}\
+th:first-child,td:first-child{text-align:left;white-space:normal}div{overflow-x:auto}\
+@media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1b}th,td{border-color:#444}}";
+
+/// A page for a browser.
+pub fn html(collection: &Collection, top: usize) -> String {
+    let mut text = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n\
+         <title>Statistics of games</title>\n<style>{STYLE}</style>\n\
+         <h1>Statistics of games</h1>\n<p>{}</p>\n",
+        Escaped(&summary(collection))
+    );
+    for table in tables(collection, top) {
+        let _ = write!(text, "<h2>{}</h2>\n<div><table>\n<thead><tr>", table.title);
+        for column in &table.columns {
+            let _ = write!(text, "<th scope=\"col\">{column}</th>");
+        }
+        text.push_str("</tr></thead>\n<tbody>\n");
+        for row in &table.rows {
+            text.push_str("<tr>");
+            for cell in row {
+                let _ = write!(text, "<td>{}</td>", Escaped(cell));
+            }
+            text.push_str("</tr>\n");
+        }
+        text.push_str("</tbody></table></div>\n");
+        if table.more > 0 {
+            let _ = writeln!(text, "<p>and {} more</p>", table.more);
+        }
+    }
+    text + "</html>\n"
+}

@@ -1,0 +1,80 @@
+//! `stats`: what is counted of a collection, in all three forms.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::path::PathBuf;
+
+use companion::tools::game_files::Assumed;
+use companion::tools::stats::{StatsFormat, StatsOptions, run};
+use dolmen::types::Size;
+
+fn stats(games: &str, format: StatsFormat, nodes: Option<u64>) -> String {
+    let options = StatsOptions {
+        files: vec![PathBuf::from("-")],
+        nodes,
+        top: 2,
+        format: Some(format),
+        output: None,
+        force: false,
+        hash: 8,
+        assumed: Assumed { rule: None, size: Size::new(15).unwrap() },
+    };
+    let mut output = Vec::new();
+    run(&options, games.as_bytes(), &mut output, std::io::sink()).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+const GAMES: &str = "(;GM[4]SZ[15]RU[4]PB[Ann <b>]PW[Bob]EV[Cup]RE[B+R];B[hh];W[ii];B[ig])\n\
+    (;GM[4]SZ[15]RU[4]PB[Bob]PW[Ann <b>]EV[Cup]RE[0];B[hh];W[gg];B[gi])\n\
+    (;GM[4]SZ[15]RU[4]PB[Cid]PW[Bob]RE[W+R];B[hh];W[hi];B[ii])\n\
+    (;GM[4]SZ[15]RU[0];B[aa];W[bb];B[cc])\n";
+
+#[test]
+fn openings_results_and_players_are_counted() {
+    let text = stats(GAMES, StatsFormat::Text, None);
+    assert!(text.starts_with("4 games, 3.0 moves a game\n"), "{text}");
+    let line = |start: &str| {
+        let found = text.lines().find(|line| line.trim().starts_with(start));
+        found
+            .unwrap_or_else(|| panic!("{start}: {text}"))
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    // Two turns of one opening.
+    assert_eq!(line("I7 Hogetsu"), "I7 Hogetsu 2 1 (50.0 %) 0 (0.0 %) 1 (50.0 %)");
+    assert_eq!(line("renju 15"), "renju 15 3 1 (33.3 %) 1 (33.3 %) 1 (33.3 %)");
+    assert_eq!(line("Cup"), "Cup 2 1 (50.0 %) 0 (0.0 %) 1 (50.0 %)");
+    assert_eq!(line("Bob"), "Bob 3 1 1 1 1 50.0 %");
+    assert_eq!(line("Ann"), "Ann <b> 2 1 1 1 0 75.0 %");
+    assert_eq!(line("and"), "and 1 more");
+    assert!(!text.contains("Mistakes"));
+}
+
+#[test]
+fn other_forms_say_the_same() {
+    let json: serde_json::Value =
+        serde_json::from_str(&stats(GAMES, StatsFormat::Json, None)).unwrap();
+    assert_eq!((json["games"].as_u64(), json["moves"].as_u64()), (Some(4), Some(12)));
+    assert_eq!(json["openings"]["D4 Kagetsu"]["white"], 1);
+    assert_eq!(json["players"]["Bob"]["won"], 1);
+    let html = stats(GAMES, StatsFormat::Html, None);
+    assert!(html.contains("<td>Ann &lt;b&gt;</td>") && !html.contains("Ann <b>"), "{html}");
+    assert!(html.starts_with("<!DOCTYPE html>") && html.ends_with("</html>\n"));
+}
+
+#[test]
+fn mistakes_are_counted_by_part_of_the_game() {
+    // White overlooks a four.
+    let game =
+        "(;GM[4]SZ[15]RU[0]PB[a]PW[b];B[hh];W[aa];B[ih];W[ca];B[jh];W[ea];B[kh];W[ga];B[lh])";
+    let json: serde_json::Value =
+        serde_json::from_str(&stats(game, StatsFormat::Json, Some(2000))).unwrap();
+    assert_eq!(json["mistakes"][0][0], "moves 1 to 10");
+    assert_eq!(json["mistakes"][0][1]["moves"], 9);
+    let kinds = &json["mistakes"][0][1]["kinds"];
+    assert!(kinds.as_object().is_some_and(|kinds| !kinds.is_empty()), "{json}");
+    let loss = |player: &str| json["players"][player]["mistakes"]["loss"].as_f64().unwrap();
+    assert!(loss("b") > loss("a"), "{json}");
+    let text = stats(game, StatsFormat::Text, Some(2000));
+    assert!(text.contains("Mistakes") && text.contains("lost a move"), "{text}");
+}

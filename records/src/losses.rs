@@ -1,0 +1,128 @@
+//! What of a game or a tree a format cannot hold.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::tree::{GameTree, Note, Shape, Step};
+use super::{DEFAULT_SIZE, Format, Game, sgf};
+use dolmen::types::Rule;
+
+/// Kinds of things that were left out, each with its number.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Losses(BTreeMap<String, usize>);
+
+impl Losses {
+    /// Whether nothing was lost.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The kinds, each with its number.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.0.iter().map(|(kind, &count)| (&kind[..], count))
+    }
+
+    /// Adds what is lost of a game in this format.
+    pub fn add_game(&mut self, format: Format, game: &Game) {
+        format.loses(game).for_each(|kind| self.add(kind, 1));
+    }
+
+    /// Adds what is lost of a tree in this format, beside that of its head. Formats without variations keep the main line,
+    /// or with `leaves` each line to a leaf.
+    pub fn add_tree(&mut self, format: Format, tree: &GameTree, leaves: bool) {
+        if !format.has_variations() && !leaves {
+            self.add("variations", tree.leaves() - 1);
+        }
+        for node in tree.walk() {
+            let step = tree.step(node);
+            for note in tree.notes(node) {
+                if let Some(kind) = lost(format, step, note) {
+                    self.add(&kind, 1);
+                }
+            }
+            if step == Step::Pass && !format.has_variations() {
+                self.add("passes", 1);
+            }
+        }
+    }
+
+    fn add(&mut self, kind: &str, count: usize) {
+        if count > 0 {
+            *self.0.entry(kind.to_string()).or_default() += count;
+        }
+    }
+}
+
+/// The kind of a note that a format has no place for.
+fn lost(format: Format, step: Step, note: &Note) -> Option<String> {
+    let kind = match (format, note) {
+        (_, Note::Comment(text)) if !format.has_variations() => {
+            let is_known = text.is_empty() || text.starts_with("opening") || text.ends_with("ms");
+            (!is_known).then_some("comments")
+        }
+        (Format::Lib, Note::Mark(shape, c)) => {
+            let is_held = *shape == Shape::Cross && step == Step::Stone(*c);
+            (!is_held).then_some("marks other than a cross on the move itself")
+        }
+        (Format::Lib, Note::Label(c, _)) => {
+            let is_held = c.x().max(c.y()) < DEFAULT_SIZE;
+            (!is_held).then_some("labels outside the board")
+        }
+        (Format::Sgf, Note::Flags(..)) => Some("flags of RenLib"),
+        (Format::Sgf, Note::Text(_)) => Some("labels without a point"),
+        (Format::Sgf, _) => None,
+        (_, Note::Property(name, _)) => return Some(format!("SGF property {name}")),
+        (Format::Lib, _) => None,
+        (_, Note::Mark(..) | Note::Flags(..)) => Some("marks"),
+        (_, Note::Label(..) | Note::Text(_)) => Some("labels"),
+        (_, Note::Comment(_)) => None,
+    };
+    kind.map(str::to_string)
+}
+
+/// `3 comments, 1 the result`.
+impl fmt::Display for Losses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (kind, count)) in self.iter().enumerate() {
+            let comma = if i == 0 { "" } else { ", " };
+            write!(f, "{comma}{kind} ({count})")?;
+        }
+        Ok(())
+    }
+}
+
+impl Format {
+    /// Whether it holds a tree.
+    pub const fn has_variations(self) -> bool {
+        matches!(self, Format::Sgf | Format::Lib)
+    }
+
+    /// Whether readers know the rule of a game that is written so.
+    fn tells(self, rule: Rule) -> bool {
+        match self {
+            Format::Pos | Format::Sgf => true,
+            Format::Lib => rule == Rule::Renju,
+            _ => rule == Rule::Freestyle,
+        }
+    }
+
+    /// What of a game is lost when it is written so; nothing that the game does not have.
+    pub fn loses(self, game: &Game) -> impl Iterator<Item = &'static str> {
+        use Format::{Bare, Offset, Psq, Sgf};
+        let lines_alone = matches!(self, Bare | Offset);
+        let has_names = !game.black.is_empty() || !game.white.is_empty();
+        let is_named = matches!(self, Psq | Sgf);
+        let mut names = game.details.iter().map(|(name, _)| &name[..]);
+        let has_details = names.any(|name| !sgf::TECHNICAL.contains(&name));
+        [
+            ("the rule", game.rule.is_some_and(|rule| !self.tells(rule))),
+            ("the size of the board", lines_alone && game.size.get() != DEFAULT_SIZE),
+            ("the names", has_names && !is_named),
+            ("the times", !game.times.is_empty() && !is_named),
+            ("the result", game.result.is_some() && self != Sgf),
+            ("event, date and the like", has_details && self != Sgf),
+        ]
+        .into_iter()
+        .filter_map(|(what, is_lost)| is_lost.then_some(what))
+    }
+}

@@ -1,0 +1,87 @@
+//! Games of the Palm program GoRenjer, which RenLib reads: a Palm database of creator `5Ren`.
+//!
+//! A header of 78 bytes, whose last two are the number of records, then 8 bytes for each record,
+//! of which the first four are its offset. A record is two bytes of flags, the number of moves
+//! shown, the number of moves, two bytes that say nothing here, two bytes for each move (column
+//! and row from the top, four bits each; colour), then title, black, white and comment, each
+//! ended by a zero. All numbers have their high byte first.
+
+use super::text::decode;
+use super::{Budget, DEFAULT_SIZE, Fault, Game, Place, RecordError};
+use dolmen::types::{Coord, Rule, Size};
+
+const HEADER: usize = 78;
+const CREATOR: (usize, &[u8]) = (0x40, b"5Ren");
+const ENTRY: usize = 8;
+const RECORD_HEADER: usize = 6;
+/// A problem, which has no game.
+const IS_PROBLEM: u16 = 0x4000;
+const COLORS: [u8; 2] = [2, 1];
+
+/// Whether a file is one of these.
+pub(super) fn looks_like(bytes: &[u8]) -> bool {
+    bytes.get(CREATOR.0..CREATOR.0 + CREATOR.1.len()) == Some(CREATOR.1)
+}
+
+pub(super) fn read(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
+    let count = number(bytes, HEADER - 2, 2)?;
+    let mut games = Vec::new();
+    let mut budget = Budget::default();
+    for i in 0..count {
+        let at = number(bytes, HEADER + ENTRY * i, 4)?;
+        if let Some(game) = record(bytes, at)? {
+            budget.spend(game.moves.len(), game.place)?;
+            games.push(game);
+        }
+    }
+    Ok(games)
+}
+
+/// A number of so many bytes.
+fn number(bytes: &[u8], at: usize, length: usize) -> Result<usize, RecordError> {
+    let ended = Place::Byte(bytes.len()).fault(Fault::Ended("its records"));
+    let digits = at.checked_add(length).and_then(|end| bytes.get(at..end)).ok_or(ended)?;
+    Ok(digits.iter().fold(0, |sum, &digit| sum << 8 | usize::from(digit)))
+}
+
+/// A game, or `None` for a problem.
+fn record(bytes: &[u8], at: usize) -> Result<Option<Game>, RecordError> {
+    let place = Place::Byte(at);
+    let size = Size::new(DEFAULT_SIZE).ok_or(place.fault(Fault::Unknown))?;
+    if number(bytes, at, 2)? & usize::from(IS_PROBLEM) != 0 {
+        return Ok(None);
+    }
+    let count = number(bytes, at + 3, 1)?;
+    let start = at + RECORD_HEADER;
+    let mut game = Game { place, rule: Some(Rule::Renju), ..Game::new(size) };
+    for i in 0..count {
+        let (point, color) =
+            (number(bytes, start + 2 * i, 1)?, number(bytes, start + 2 * i + 1, 1)?);
+        let here = Place::Byte(start + 2 * i);
+        if color != usize::from(COLORS[i % 2]) {
+            return Err(here.fault(Fault::Turn(i + 1)));
+        }
+        let (row, column) = ((point & 15) as u8, (point >> 4) as u8);
+        let c = (DEFAULT_SIZE - 1).checked_sub(row).and_then(|y| Coord::new(column, y));
+        let c = c.filter(|&c| size.contains(c));
+        let expected = || here.fault(Fault::Expected("a point", format!("{point:#04x}")));
+        game.moves.push(c.ok_or_else(expected)?);
+    }
+    let mut rest = bytes.get(start + 2 * count..).unwrap_or_default();
+    // The last record may end before its texts do.
+    let mut text = || {
+        let end = rest.iter().position(|&byte| byte == 0).unwrap_or(rest.len());
+        let text = decode(&rest[..end]);
+        rest = rest.get(end + 1..).unwrap_or_default();
+        text
+    };
+    let title = text();
+    (game.black, game.white) = (text(), text());
+    let comment = text();
+    for (name, value) in [("GN", title), ("GC", comment)] {
+        if !value.is_empty() {
+            game.details.push((name.to_string(), value));
+        }
+    }
+    Ok(Some(game))
+}

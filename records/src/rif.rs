@@ -1,0 +1,211 @@
+//! RenjuNet's collection of games: XML with tables of players, tournaments, rules and openings,
+//! which the games refer to by number.
+
+use std::collections::HashMap;
+use std::str::FromStr;
+
+use quick_xml::Reader;
+use quick_xml::events::attributes::Attribute;
+use quick_xml::events::{BytesStart, Event};
+
+use super::error::short;
+use super::text::decode;
+use super::{Budget, DEFAULT_SIZE, Fault, Game, GameResult, Place, RecordError};
+use dolmen::types::{Color, Coord, Rule, Size, parse_moves};
+
+/// What stands at the beginning of a collection, after the XML header.
+pub(super) fn looks_like(text: &str) -> bool {
+    let mut tags = text.split('<').skip(1).filter(|tag| !tag.starts_with(['?', '!']));
+    tags.next().is_some_and(|tag| tag.starts_with("database"))
+}
+
+/// Attributes of an element.
+type Row = HashMap<String, String>;
+
+/// Reads all games; the tables must come before them, as they do.
+pub(super) fn read(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
+    let xml = decode(bytes);
+    let mut reader = Reader::from_str(&xml);
+    reader.config_mut().check_end_names = false;
+    let mut collection = Collection::default();
+    // An own count, as each byte is passed over once.
+    let (mut line, mut counted) = (1, 0);
+    loop {
+        let event = reader.read_event();
+        let at = usize::try_from(reader.buffer_position()).unwrap_or(counted);
+        let at = at.clamp(counted, xml.len());
+        line += xml.as_bytes()[counted..at].iter().filter(|&&byte| byte == b'\n').count();
+        counted = at;
+        let place = Place::Line(line);
+        match event {
+            Ok(Event::Start(tag)) => collection.open(&tag, place)?,
+            Ok(Event::Empty(tag)) => {
+                collection.open(&tag, place)?;
+                collection.close(tag.name().as_ref(), place)?;
+            }
+            Ok(Event::Text(text)) => collection.text.push_str(&text),
+            Ok(Event::GeneralRef(name)) => {
+                collection.text.push_str(&plain(&format!("&{};", &*name)));
+            }
+            Ok(Event::End(tag)) => collection.close(tag.name().as_ref(), place)?,
+            Ok(Event::Eof) => return collection.finish(place),
+            Ok(_) => {}
+            Err(error) => {
+                return Err(place.fault(Fault::Expected("XML", short(&error.to_string()))));
+            }
+        }
+    }
+}
+
+#[derive(Default)]
+struct Collection {
+    tables: HashMap<(&'static str, String), Row>,
+    games: Vec<Game>,
+    /// The game whose element is open, and the text of the element inside it.
+    current: Option<Game>,
+    text: String,
+    budget: Budget,
+    is_complete: bool,
+}
+
+const TABLES: [&str; 6] = ["country", "city", "rule", "opening", "player", "tournament"];
+
+impl Collection {
+    fn open(&mut self, tag: &BytesStart, place: Place) -> Result<(), RecordError> {
+        let name = tag.name();
+        let name: &str = name.as_ref();
+        self.text.clear();
+        let table = TABLES.into_iter().find(|table| *table == name);
+        if let Some(table) = table {
+            let row = row(tag);
+            let id = row.get("id").cloned().unwrap_or_default();
+            self.tables.insert((table, id), row);
+        } else if name == "game" {
+            let size = Size::new(DEFAULT_SIZE).ok_or(place.fault(Fault::Unknown))?;
+            self.current = Some(self.game(&row(tag), place, size));
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, name: &str, place: Place) -> Result<(), RecordError> {
+        let text = std::mem::take(&mut self.text);
+        match (name, &mut self.current) {
+            ("database", _) => self.is_complete = true,
+            ("game", current) => {
+                let Some(game) = current.take() else { return Ok(()) };
+                self.budget.spend(game.moves.len(), game.place)?;
+                self.games.push(game);
+            }
+            ("move", Some(game)) => game.moves.extend(moves(text.trim(), place)?),
+            ("info", Some(game)) => add_detail(game, "GC", text.trim()),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The game of its attributes, without the moves.
+    fn game(&self, row: &Row, place: Place, size: Size) -> Game {
+        let value = |name: &str| row.get(name).map_or("", |value| &value[..]);
+        let find = |table, key: &str| self.tables.get(&(table, key.to_string()));
+        let of = |table, key: &str, name: &str| {
+            find(table, key).and_then(|row| row.get(name)).cloned().unwrap_or_default()
+        };
+        let player = |name: &str| self.player(value(name));
+        let mut game = Game {
+            place,
+            rule: Some(Rule::Renju),
+            black: player("black"),
+            white: player("white"),
+            result: match value("bresult") {
+                "1" | "1.0" => Some(GameResult::Won(Color::Black)),
+                "0" | "0.0" => Some(GameResult::Won(Color::White)),
+                "0.5" => Some(GameResult::Drawn),
+                _ => None,
+            },
+            round: usize::from_str(value("round")).ok(),
+            ..Game::new(size)
+        };
+        let event = value("tournament");
+        let of_event = |name: &str| of("tournament", event, name);
+        let rule = Some(value("rule")).filter(|rule| !rule.is_empty()).map(str::to_string);
+        let rule = of("rule", &rule.unwrap_or_else(|| of_event("rule")), "name");
+        let date = [of_event("start"), of_event("year")];
+        let country = of("country", &of_event("country"), "name");
+        let city = of("city", &of_event("city"), "name");
+        let places: Vec<String> = [city, country].into_iter().filter(|s| !s.is_empty()).collect();
+        add_detail(&mut game, "EV", &of_event("name"));
+        add_detail(&mut game, "DT", date.iter().find(|d| !d.is_empty()).map_or("", |d| d));
+        add_detail(&mut game, "PC", &places.join(", "));
+        if game.round.is_none() {
+            add_detail(&mut game, "RO", value("round"));
+        }
+        add_detail(&mut game, "ON", &of("opening", value("opening"), "abbr"));
+        add_detail(&mut game, "SO", &join("RenjuNet ", value("id")));
+        let said = [("opening rule: ", &rule[..]), ("fifth offered: ", value("alt"))];
+        for (name, value) in said.into_iter().chain([("swap: ", value("swap"))]) {
+            add_detail(&mut game, "GC", &join(name, value));
+        }
+        game
+    }
+
+    fn player(&self, id: &str) -> String {
+        let Some(row) = self.tables.get(&("player", id.to_string())) else { return String::new() };
+        let names = ["name", "surname"].map(|name| row.get(name).map_or("", |name| name.trim()));
+        names.join(" ").trim().to_string()
+    }
+
+    fn finish(self, place: Place) -> Result<Vec<Game>, RecordError> {
+        match self.is_complete && self.current.is_none() {
+            true => Ok(self.games),
+            false => Err(place.fault(Fault::Ended("</database>"))),
+        }
+    }
+}
+
+fn join(name: &str, value: &str) -> String {
+    if value.is_empty() { String::new() } else { format!("{name}{value}") }
+}
+
+/// Adds what is not empty; a second text of a kind stands on a line of its own.
+fn add_detail(game: &mut Game, name: &str, value: &str) {
+    if value.is_empty() {
+        return;
+    }
+    match game.details.iter_mut().find(|(known, _)| known == name) {
+        Some((_, text)) => *text = format!("{text}\n{value}"),
+        None => game.details.push((name.to_string(), value.to_string())),
+    }
+}
+
+/// Points, until a side passes.
+fn moves(text: &str, place: Place) -> Result<Vec<Coord>, RecordError> {
+    let size = Size::new(DEFAULT_SIZE);
+    let is_pass = |word: &&str| matches!(*word, "-" | "pass" | "--");
+    let words: Vec<&str> = text.split_whitespace().take_while(|word| !is_pass(word)).collect();
+    let wrong = |word: &str| place.fault(Fault::Expected("a point of the board", short(word)));
+    let mut moves = Vec::with_capacity(words.len());
+    for word in words {
+        let found = parse_moves(word)
+            .ok()
+            .filter(|found| found.iter().all(|&c| size.is_some_and(|size| size.contains(c))));
+        moves.extend(found.ok_or_else(|| wrong(word))?);
+    }
+    Ok(moves)
+}
+
+/// All attributes; what is no valid one is left out.
+fn row(tag: &BytesStart) -> Row {
+    let mut attributes = tag.attributes();
+    let attributes = attributes.with_checks(false).flatten();
+    let pair = |attribute: Attribute| {
+        let key: &str = attribute.key.as_ref();
+        (key.to_string(), plain(&attribute.value))
+    };
+    attributes.map(pair).collect()
+}
+
+/// Text with its entities replaced; those that XML does not know stay as they are.
+fn plain(text: &str) -> String {
+    let unknown = || text.to_string();
+    quick_xml::escape::unescape(text).map_or_else(|_| unknown(), |text| text.into_owned())
+}

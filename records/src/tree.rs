@@ -1,0 +1,335 @@
+//! Game trees: what SGF and RenLib hold beside the moves of one line.
+//!
+//! The nodes lie in one list and point at each other by number, so that reading, copying and
+//! dropping a tree of any depth needs no recursion.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Game, Place};
+use dolmen::types::{Coord, Size};
+
+/// The number of a node in its tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    const NONE: NodeId = NodeId(u32::MAX);
+
+    fn some(self) -> Option<NodeId> {
+        (self != NodeId::NONE).then_some(self)
+    }
+
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a node does on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// Nothing: it only holds notes.
+    None,
+    /// The side to move passes.
+    Pass,
+    /// The side to move places a stone.
+    Stone(Coord),
+}
+
+/// A shape drawn on a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// Of the marks of RenLib this one, on the stone of the node itself.
+    Cross,
+    /// A circle.
+    Circle,
+    /// A square.
+    Square,
+    /// A triangle.
+    Triangle,
+    /// A selected point.
+    Selected,
+}
+
+/// What is written at a node, apart from its move.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Note {
+    /// Text. RenLib shows its first line beside the moves.
+    Comment(String),
+    /// A mark on a point.
+    Mark(Shape, Coord),
+    /// A text on a point.
+    Label(Coord, String),
+    /// A property of SGF without a meaning here: its name and values.
+    Property(String, Vec<String>),
+    /// Flags and point of a node of RenLib that say more than the rest of the node.
+    Flags(u8, u8),
+    /// A label of RenLib without a point.
+    Text(String),
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    step: Step,
+    parent: NodeId,
+    first: NodeId,
+    last: NodeId,
+    next: NodeId,
+    notes: Vec<Note>,
+}
+
+/// A game with variations. The root has no move; a child is a way to go on, the first one the main
+/// line. Black moves first, and moves and passes alternate.
+#[derive(Clone, Debug)]
+pub struct GameTree {
+    /// What holds for the whole game. Its moves, times and opened stones are those of no line:
+    /// empty.
+    pub head: Game,
+    nodes: Vec<Node>,
+}
+
+impl GameTree {
+    /// The root alone.
+    pub fn new(head: Game) -> GameTree {
+        let mut tree = GameTree { head, nodes: Vec::new() };
+        tree.push(NodeId::NONE, Step::None);
+        tree
+    }
+
+    /// A game without variations. Its times, and which moves are the opening, become comments.
+    pub fn from_line(game: &Game) -> GameTree {
+        let mut head = game.clone();
+        (head.moves, head.times, head.opened) = (Vec::new(), Vec::new(), 0);
+        let mut tree = GameTree::new(head);
+        let mut at = tree.root();
+        for (i, &c) in game.moves.iter().enumerate() {
+            at = tree.add(at, Step::Stone(c));
+            if i < game.opened {
+                tree.note(at, Note::Comment("opening".into()));
+            } else if let Some(ms) = game.times.get(i) {
+                tree.note(at, Note::Comment(format!("{ms}ms")));
+            }
+        }
+        tree
+    }
+
+    /// The root.
+    pub fn root(&self) -> NodeId {
+        NodeId(0)
+    }
+
+    /// Number of nodes, at least one.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn push(&mut self, parent: NodeId, step: Step) -> NodeId {
+        let none = NodeId::NONE;
+        let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        self.nodes.push(Node {
+            step,
+            parent,
+            first: none,
+            last: none,
+            next: none,
+            notes: Vec::new(),
+        });
+        id
+    }
+
+    /// Adds a child behind those that there are.
+    pub fn add(&mut self, parent: NodeId, step: Step) -> NodeId {
+        let id = self.push(parent, step);
+        match self.nodes[parent.index()].last.some() {
+            Some(last) => self.nodes[last.index()].next = id,
+            None => self.nodes[parent.index()].first = id,
+        }
+        self.nodes[parent.index()].last = id;
+        id
+    }
+
+    /// Gives a node without a move one.
+    pub(super) fn set_step(&mut self, node: NodeId, step: Step) {
+        self.nodes[node.index()].step = step;
+    }
+
+    /// What the node does.
+    pub fn step(&self, node: NodeId) -> Step {
+        self.nodes[node.index()].step
+    }
+
+    /// The node before; `None` for the root.
+    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
+        self.nodes[node.index()].parent.some()
+    }
+
+    /// The ways to go on, the main one first.
+    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let first = self.nodes[node.index()].first.some();
+        std::iter::successors(first, |child| self.nodes[child.index()].next.some())
+    }
+
+    /// The child with this step.
+    pub fn child(&self, node: NodeId, step: Step) -> Option<NodeId> {
+        self.children(node).find(|&child| self.step(child) == step)
+    }
+
+    /// What is written at a node.
+    pub fn notes(&self, node: NodeId) -> &[Note] {
+        &self.nodes[node.index()].notes
+    }
+
+    /// Writes something at a node. The comment comes first; a second one is put under it.
+    pub fn note(&mut self, node: NodeId, note: Note) {
+        let notes = &mut self.nodes[node.index()].notes;
+        match (note, notes.first_mut()) {
+            (Note::Comment(text), Some(Note::Comment(first))) => {
+                first.push('\n');
+                first.push_str(&text);
+            }
+            (Note::Comment(text), _) => notes.insert(0, Note::Comment(text)),
+            (note, _) => notes.push(note),
+        }
+    }
+
+    /// The comment of a node, or nothing.
+    pub fn comment(&self, node: NodeId) -> &str {
+        match self.notes(node).first() {
+            Some(Note::Comment(text)) => text,
+            _ => "",
+        }
+    }
+
+    /// All nodes, each before its children, these in their order.
+    pub fn walk(&self) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(Some(self.root()), |&node| self.following(node))
+    }
+
+    /// The node after this one in [`GameTree::walk`].
+    fn following(&self, node: NodeId) -> Option<NodeId> {
+        let first = self.nodes[node.index()].first;
+        let up = |node: NodeId| self.nodes[node.index()].parent.some();
+        let beside = |node: NodeId| self.nodes[node.index()].next.some();
+        first.some().or_else(|| std::iter::successors(Some(node), |&n| up(n)).find_map(beside))
+    }
+
+    /// The root and the first child of each node after it.
+    pub fn main_nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(Some(self.root()), |node| self.nodes[node.index()].first.some())
+    }
+
+    /// The main line up to its end or to a pass.
+    pub fn main_line(&self) -> Game {
+        let mut game = self.head.clone();
+        for node in self.main_nodes() {
+            match self.step(node) {
+                Step::Stone(c) => game.moves.push(c),
+                Step::Pass => break,
+                Step::None => {}
+            }
+            read_comment(&mut game, self.comment(node));
+        }
+        if !game.times.is_empty() {
+            game.times.resize(game.moves.len(), 0);
+        }
+        game
+    }
+
+    /// The stones from the root to a node.
+    pub fn path(&self, node: NodeId) -> Vec<Coord> {
+        let up = std::iter::successors(Some(node), |&node| self.parent(node));
+        let stone = |node| match self.step(node) {
+            Step::Stone(c) => Some(c),
+            _ => None,
+        };
+        let mut path: Vec<Coord> = up.filter_map(stone).collect();
+        path.reverse();
+        path
+    }
+
+    /// Number of nodes without children.
+    pub fn leaves(&self) -> usize {
+        self.nodes.iter().filter(|node| node.first.some().is_none()).count()
+    }
+
+    /// Whether the board holds all stones and notes.
+    pub(super) fn fits(&self, size: Size) -> bool {
+        self.nodes.iter().all(|node| match node.step {
+            Step::Stone(c) => size.contains(c),
+            _ => true,
+        })
+    }
+}
+
+/// Match programs write the time of a move as its comment, and which moves are the opening.
+fn read_comment(game: &mut Game, text: &str) {
+    let number = game.moves.len();
+    if text.starts_with("opening") && game.opened + 1 == number {
+        game.opened = number;
+    }
+    let ms = text.strip_suffix("ms").and_then(|ms| ms.parse().ok());
+    if let Some(ms) = ms.filter(|_| number > 0) {
+        game.times.resize(number - 1, 0);
+        game.times.push(ms);
+    }
+}
+
+impl GameTree {
+    /// One tree with the nodes and notes of all, and the head of the first. Equal moves of one node
+    /// become one; what is written at both is written once if it is the same. `None` of none.
+    pub fn merged(trees: impl IntoIterator<Item = GameTree>) -> Option<GameTree> {
+        let mut trees = trees.into_iter();
+        let first = trees.next()?;
+        let mut all = GameTree::new(first.head.clone());
+        let mut known = HashMap::new();
+        all.merge(&first, &mut known);
+        trees.for_each(|tree| all.merge(&tree, &mut known));
+        Some(all)
+    }
+
+    /// `known` has the children of all nodes by their steps.
+    fn merge(&mut self, other: &GameTree, known: &mut HashMap<(NodeId, Step), NodeId>) {
+        let mut own = vec![self.root(); other.nodes.len()];
+        for node in other.walk() {
+            if let Some(parent) = other.parent(node) {
+                let key = (own[parent.index()], other.step(node));
+                own[node.index()] = *known.entry(key).or_insert_with(|| self.add(key.0, key.1));
+            }
+            let here = own[node.index()];
+            let notes: HashSet<&Note> = self.notes(here).iter().collect();
+            let new = other.notes(node).iter().filter(|note| !notes.contains(note));
+            for note in new.cloned().collect::<Vec<_>>() {
+                self.note(here, note);
+            }
+        }
+    }
+
+    /// Where in its file the game begins.
+    pub fn place(&self) -> Place {
+        self.head.place
+    }
+}
+
+/// Two trees are equal if their nodes are, in the order of [`GameTree::walk`].
+impl PartialEq for GameTree {
+    fn eq(&self, other: &GameTree) -> bool {
+        let depths = |tree: &GameTree| -> Vec<u32> {
+            let mut depths = vec![0; tree.nodes.len()];
+            tree.walk()
+                .map(|node| {
+                    let depth = tree.parent(node).map_or(0, |p| depths[p.index()] + 1);
+                    depths[node.index()] = depth;
+                    depth
+                })
+                .collect()
+        };
+        let is_same = |(a, b): (NodeId, NodeId)| {
+            self.step(a) == other.step(b) && self.notes(a) == other.notes(b)
+        };
+        let heads = (Game { place: Place::Line(1), ..self.head.clone() })
+            == (Game { place: Place::Line(1), ..other.head.clone() });
+        heads
+            && self.nodes.len() == other.nodes.len()
+            && self.walk().zip(other.walk()).all(is_same)
+            && depths(self) == depths(other)
+    }
+}

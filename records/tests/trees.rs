@@ -1,0 +1,309 @@
+//! Trees with all that a format holds go through it without a loss, and damaged files do no harm.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use dolmen::types::{Coord, Random, Rule, Size, parse_stones};
+use dolmen_records::{
+    Fault, Format, Game, GameResult, GameTree, Losses, NodeId, Note, Place, Shape, Step, read,
+    read_trees, write_trees,
+};
+
+fn size(n: u8) -> Size {
+    Size::new(n).unwrap()
+}
+
+fn trees(bytes: impl AsRef<[u8]>) -> Vec<GameTree> {
+    let (_, (trees, faults)) = read_trees(bytes.as_ref(), None, size(15)).unwrap().unwrap();
+    assert_eq!(faults, []);
+    trees
+}
+
+fn pick<'a, T>(random: &mut Random, list: &'a [T]) -> &'a T {
+    &list[random.between(0, list.len() - 1)]
+}
+
+const TEXTS: [&str; 9] = [
+    "a comment",
+    "[brackets] and \\ slashes; (;B[aa])",
+    "first line\nsecond line\nthird",
+    "黑先必胜",
+    "Zoë: 1:2",
+    "x",
+    "\nonly a second line",
+    "trailing\n",
+    "even",
+];
+
+/// What the tree of a test may have in it.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Sgf,
+    Lib,
+    Both,
+}
+
+fn notes(random: &mut Random, tree: &mut GameTree, node: NodeId, n: u8, kind: Kind) {
+    let mut on_axis = || random.between(0, usize::from(n) - 1) as u8;
+    let points: Vec<Coord> = (0..4).map(|_| Coord::new(on_axis(), on_axis()).unwrap()).collect();
+    let has = [2, 3, 3, 5, 4].map(|one_in| random.between(1, one_in) == 1);
+    let step = tree.step(node);
+    if kind == Kind::Sgf && has[0] {
+        let [name, values] =
+            pick(random, &[["N", "a name"], ["BM", "2"], ["TE", "1"], ["ZZ", "\\]"]]);
+        let values = vec![values.to_string(), "second".to_string()];
+        tree.note(node, Note::Property(name.to_string(), values));
+    }
+    if has[1] {
+        tree.note(node, Note::Comment(pick(random, &TEXTS).to_string()));
+    }
+    match step {
+        Step::Stone(c) if has[2] => tree.note(node, Note::Mark(Shape::Cross, c)),
+        _ if kind == Kind::Lib && has[3] && node != tree.root() => {
+            let point = if step == Step::None { 0x78 } else { 0 };
+            tree.note(node, Note::Flags(if point == 0 { 4 } else { 0x14 }, point));
+        }
+        _ => {}
+    }
+    if kind == Kind::Sgf && has[4] {
+        for (shape, &c) in [Shape::Circle, Shape::Square, Shape::Triangle, Shape::Selected]
+            .into_iter()
+            .zip(&points)
+        {
+            tree.note(node, Note::Mark(shape, c));
+        }
+    }
+}
+
+/// A label has a point of its own at each node.
+fn labels(random: &mut Random, tree: &mut GameTree, n: u8) {
+    for node in tree.walk().collect::<Vec<_>>() {
+        let stones = tree.children(node).filter_map(|child| match tree.step(child) {
+            Step::Stone(c) => Some(c),
+            _ => None,
+        });
+        let mut points: Vec<Coord> = stones.collect();
+        points.push(Coord::new(n - 1, 0).unwrap());
+        points.sort_unstable();
+        points.dedup();
+        for c in points {
+            if random.between(1, 3) == 1 {
+                let text = pick(random, &["A", "1", "好", "x:y]"]).to_string();
+                tree.note(node, Note::Label(c, text));
+            }
+        }
+    }
+}
+
+fn random_tree(random: &mut Random, kind: Kind) -> GameTree {
+    let n = if kind == Kind::Sgf { *pick(random, &[5, 9, 15, 19, 20, 22]) } else { 15 };
+    let mut head = Game::new(size(n));
+    head.rule = Some(if kind == Kind::Sgf { *pick(random, &Rule::ALL) } else { Rule::Renju });
+    if kind == Kind::Sgf {
+        head.black = "Lee ] Kim".into();
+        head.result = *pick(random, &[None, Some(GameResult::Drawn)]);
+        head.round = *pick(random, &[None, Some(7)]);
+        head.details = vec![("EV".into(), "a \\ cup".into()), ("DT".into(), "2001-02-03".into())];
+    }
+    let mut tree = GameTree::new(head);
+    let mut nodes = vec![tree.root()];
+    for _ in 0..random.between(0, 60) {
+        let recent = nodes.len().saturating_sub(random.between(1, 9));
+        let parent = *pick(random, &nodes[recent..]);
+        let on_axis = |random: &mut Random| random.between(0, usize::from(n) - 1) as u8;
+        let c = {
+            let (x, y) = (on_axis(random), on_axis(random));
+            Coord::new(x, y).unwrap()
+        };
+        let step = match random.between(1, 20) {
+            1 => Step::Pass,
+            2 if kind != Kind::Both => Step::None,
+            _ => Step::Stone(c),
+        };
+        if tree.child(parent, step).is_none() {
+            nodes.push(tree.add(parent, step));
+        }
+    }
+    for &node in &nodes {
+        notes(random, &mut tree, node, n, kind);
+    }
+    labels(random, &mut tree, n);
+    tree
+}
+
+/// The same notes in one order, with empty nodes' flags as the format has them.
+fn sorted(tree: &GameTree) -> Vec<(Step, Vec<String>)> {
+    let notes = |node| {
+        let mut notes: Vec<String> = tree.notes(node).iter().map(|n| format!("{n:?}")).collect();
+        notes.sort();
+        (tree.step(node), notes)
+    };
+    tree.walk().map(notes).collect()
+}
+
+fn lost(format: Format, tree: &GameTree) -> Losses {
+    let mut losses = Losses::default();
+    losses.add_tree(format, tree, false);
+    losses
+}
+
+#[test]
+fn two_hundred_drawn_trees_come_back_from_each_format() {
+    let mut random = Random::new(27);
+    for (kind, format) in [(Kind::Sgf, Format::Sgf), (Kind::Lib, Format::Lib)] {
+        for round in 0..250 {
+            let tree = random_tree(&mut random, kind);
+            assert!(lost(format, &tree).is_empty(), "{}", lost(format, &tree));
+            let bytes = write_trees(format, vec![tree.clone()]).unwrap();
+            let back = trees(&bytes);
+            assert_eq!(back.len(), 1);
+            assert_eq!(sorted(&back[0]), sorted(&tree), "{} {round}", format.name());
+            let head = Game { place: Place::Line(1), ..back[0].head.clone() };
+            assert_eq!(head, tree.head);
+            assert_eq!(write_trees(format, back).unwrap(), bytes);
+        }
+    }
+}
+
+/// What both can hold survives both, whichever comes first.
+#[test]
+fn sgf_and_renlib_lose_nothing_that_both_hold() {
+    let mut random = Random::new(28);
+    for round in 0..250 {
+        let tree = random_tree(&mut random, Kind::Both);
+        for (first, second) in [(Format::Sgf, Format::Lib), (Format::Lib, Format::Sgf)] {
+            assert!(lost(first, &tree).is_empty() && lost(second, &tree).is_empty());
+            let once = trees(write_trees(first, vec![tree.clone()]).unwrap());
+            let twice = trees(write_trees(second, once).unwrap());
+            assert_eq!(sorted(&twice[0]), sorted(&tree), "{round}");
+        }
+    }
+}
+
+#[test]
+fn losses_are_counted_by_kind() {
+    let mut random = Random::new(29);
+    let mut all = Losses::default();
+    for _ in 0..20 {
+        let tree = random_tree(&mut random, Kind::Sgf);
+        let counted = lost(Format::Lib, &tree);
+        if tree.head.size == size(15) {
+            let once = trees(write_trees(Format::Lib, vec![tree.clone()]).unwrap());
+            let count =
+                |tree: &GameTree| -> usize { tree.walk().map(|node| tree.notes(node).len()).sum() };
+            let sum: usize = counted.iter().map(|(_, count)| count).sum();
+            assert_eq!(count(&tree) - count(&once[0]), sum, "{counted}");
+        }
+        all.add_tree(Format::Lib, &tree, false);
+        all.add_tree(Format::Pos, &tree, false);
+    }
+    let told = all.to_string();
+    for kind in ["SGF property N", "marks", "labels", "comments", "variations", "passes"] {
+        assert!(told.contains(kind), "{kind}: {told}");
+    }
+}
+
+#[test]
+fn what_a_tree_holds_is_read() {
+    let text = "(;GM[4]SZ[15]RU[4]EV[Cup]C[root];B[hh]LB[gg:A][ii:B]TR[hh:ij]\n\
+        (;W[ii]N[x]MA[ii])(;W[gg]C[two\r\nlines](;B[])(;B[aa])))";
+    let tree = &trees(text)[0];
+    assert_eq!((tree.node_count(), tree.leaves()), (6, 3));
+    assert_eq!(tree.head.detail("EV"), Some("Cup"));
+    let h8 = tree.children(tree.root()).next().unwrap();
+    assert_eq!(tree.notes(h8).len(), 2 + 6);
+    let g7 = tree.child(h8, Step::Stone(parse_stones("g7").unwrap()[0])).unwrap();
+    assert_eq!(tree.comment(g7), "two\nlines");
+    assert_eq!(tree.path(tree.children(g7).last().unwrap()), parse_stones("h8g7a1").unwrap());
+    assert_eq!(tree.main_line().moves, parse_stones("h8i9").unwrap());
+    let written = write_trees(Format::Sgf, vec![tree.clone()]).unwrap();
+    let expected = "(;FF[4]GM[4]CA[UTF-8]SZ[15]RU[4]EV[Cup]C[root];B[hh]TR[hh][ih][hi][ii][hj][ij]\
+        LB[gg:A][ii:B]\n(;W[ii]N[x]MA[ii])\n(;W[gg]C[two\nlines]\n(;B[])\n(;B[aa])))\n";
+    assert_eq!(String::from_utf8(written).unwrap(), expected);
+}
+
+/// A root with a move, two moves in a node, stones set up: each is played once.
+#[test]
+fn unusual_sgf_is_read() {
+    let line = |text: &str| trees(text)[0].main_line().moves;
+    assert_eq!(line("(;GM[4]B[hh]C[x];W[ii])"), parse_stones("h8i9").unwrap());
+    assert_eq!(line("(;GM[4];B[hh]W[ii])"), parse_stones("h8i9").unwrap());
+    assert_eq!(
+        line("(;GM[4]AB[hh][jj]AW[ii](;W[aa])(;W[bb]))"),
+        parse_stones("h8i9j10a1").unwrap()
+    );
+    // Latin-1, as old files have it.
+    let tree = &trees(b"(;GM[4]PB[Ren\xE9];B[hh])".as_slice())[0];
+    assert_eq!(tree.head.black, "René");
+}
+
+#[test]
+fn a_variation_that_cannot_be_read_is_cut_off_and_told() {
+    let text = b"(;GM[4];B[hh]\n(;W[ii];B[jj])\n(;W[aa];W[bb];B[cc](;W[dd]))\n(;W[zz!])(;W[gg]))";
+    let (_, (trees, faults)) = read_trees(text, None, size(15)).unwrap().unwrap();
+    assert_eq!(trees[0].leaves(), 4);
+    let places: Vec<Place> = faults.iter().map(|fault| fault.place).collect();
+    assert_eq!(places, [Place::Line(3), Place::Line(4)]);
+    assert_eq!(faults[0].fault, Fault::Turn(3));
+    // In the main line it is an error.
+    assert!(read_trees(b"(;GM[4];B[hh];B[ii])", None, size(15)).is_err());
+}
+
+/// A comment of old libraries ends with a letter of the upper half; it was taken for one that ends
+/// with a zero, and what follows for its text.
+#[test]
+fn comments_of_old_libraries_end_with_their_last_letter() {
+    let header = b"\xFFRenLib\xFF\x03\x00\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF";
+    let bytes = [&header[..], b"\x78\x20ab\xE3\x00\x69\x40"].concat();
+    let tree = &trees(&bytes)[0];
+    let h8 = tree.children(tree.root()).next().unwrap();
+    assert_eq!((tree.comment(h8), tree.node_count()), ("abc", 3));
+    // Without a header, if the name of the file says what it is.
+    let headless = read(&bytes[20..], Some(Format::Lib), size(15)).unwrap();
+    assert_eq!(headless.1[0].moves, parse_stones("h8i9").unwrap());
+}
+
+#[test]
+fn damage_does_no_harm() {
+    let mut random = Random::new(5);
+    for (kind, format) in [(Kind::Sgf, Format::Sgf), (Kind::Lib, Format::Lib)] {
+        for _ in 0..4 {
+            let tree = random_tree(&mut random, kind);
+            let bytes = write_trees(format, vec![tree]).unwrap();
+            for cut in 0..bytes.len() {
+                let _ = read_trees(&bytes[..cut], Some(format), size(15));
+                let mut changed = bytes.clone();
+                changed[cut] = random.between(0, 255) as u8;
+                let read = read_trees(&changed, Some(format), size(15));
+                if let Ok(Some((format, (trees, _)))) = read {
+                    let again = write_trees(format, trees.clone()).unwrap();
+                    let _ = read_trees(&again, Some(format), size(15)).unwrap();
+                    let _ = write_trees(Format::Lib, trees);
+                }
+            }
+        }
+    }
+}
+
+/// Nothing is recursive, and nothing grows with the square of the file.
+#[test]
+fn large_and_hostile_trees_are_read_or_refused() {
+    let deep = format!("{}{}", "(;".repeat(300_000), ")".repeat(300_000));
+    let tree = &trees(&deep)[0];
+    assert_eq!(tree.node_count(), 300_000);
+    assert_eq!(trees(write_trees(Format::Sgf, vec![tree.clone()]).unwrap()).len(), 1);
+    let wide = format!("(;GM[4]{})", "(;B[aa])".repeat(200_000));
+    assert_eq!(trees(&wide)[0].leaves(), 200_000);
+    let noted = format!("(;GM[4]{}{})", "LB[aa:x]".repeat(200_000), "C[y]".repeat(200_000));
+    let tree = trees(&noted).remove(0);
+    assert_eq!(tree.comment(tree.root()).len(), 399_999);
+    let lib = write_trees(Format::Lib, vec![tree.clone(), tree]).unwrap();
+    assert_eq!(trees(&lib)[0].node_count(), 1);
+    let open = "(;GM[4];B[hh]".to_string() + &"(".repeat(100_000);
+    assert!(read_trees(open.as_bytes(), None, size(15)).is_err());
+    let endless = [
+        &b"\xFFRenLib\xFF\x03\x04\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"[..],
+        &[0x78, 0].repeat(100_000),
+    ]
+    .concat();
+    let error = read_trees(&endless, None, size(15)).unwrap_err();
+    assert_eq!(error.fault, Fault::TooMuch);
+}
