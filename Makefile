@@ -15,7 +15,7 @@ WHEEL_SYSTEMS = x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-pc-win
 ARM = aarch64-unknown-linux-musl
 LOGGED_BENCH = git log -n 200 --format=%B 2>/dev/null | grep '^Bench: [0-9]*$$' | head -n 1
 
-.PHONY: all help check nightly format lint test model doc bench signature games shards python wheel dist gomocup wine arm crates install clean
+.PHONY: all help check nightly format lint test model doc bench signature games shards python web page pagetest wheel dist gomocup wine arm crates install clean
 
 all: ## Build both programs and put the engine at $(EXE)
 	$(CARGO) build --release
@@ -24,7 +24,7 @@ all: ## Build both programs and put the engine at $(EXE)
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-check: format lint test model doc signature games shards python ## Everything: format, lints, tests, documentation, bench, real games
+check: format lint test model doc signature games shards python pagetest ## Everything: format, lints, tests, documentation, bench, real games, page
 	@echo "all checks passed"
 
 nightly: wine arm crates ## The ignored long tests, about two hours, and the programs for other systems
@@ -37,7 +37,7 @@ lint: ## No warning from clippy
 	$(CARGO) clippy --all-targets -- -D warnings
 	$(CARGO) clippy -p dolmen -p dolmen-companion --all-targets --features dolmen/tune,dolmen-companion/tune -- -D warnings
 	$(CARGO) clippy -p dolmen --no-default-features --features scalar -- -D warnings
-	$(CARGO) clippy -p dolmen-python -- -D warnings
+	$(CARGO) clippy -p dolmen-python -p dolmen-web -p dolmen-bindgen -p dolmen-vectors -- -D warnings
 
 test: ## The tests
 	$(CARGO) test
@@ -82,6 +82,22 @@ python: $(PYENV)/ready ## Build the Python package, install it as users do, and 
 	$(PYENV)/bin/pip install --quiet --no-deps --force-reinstall $(PYENV)/wheels/dolmen-*.whl
 	cd python && ../$(PYENV)/bin/mypy && ../$(PYENV)/bin/stubtest dolmen._native
 	cd python && PBRAIN=../$(BUILT) ../$(PYENV)/bin/pytest tests README.md --doctest-glob=README.md
+
+# The next three need Debian, Node.js with npm, and root where packages are missing.
+web: page ## The web page: web/page/dist, and target/release/dolmen with the page in it
+	$(CARGO) build --release -p dolmen-companion --features page
+
+page: web/node_modules/.package-lock.json
+	cd web && npm run wasm && npm run build
+
+pagetest: page ## The engine for the web in Node, the page in Chromium
+	$(CARGO) clippy -p dolmen-companion --features page -- -D warnings
+	$(CARGO) build --release -p dolmen-companion
+	cd web && npm run check && DOLMEN=$(CURDIR)/$(COMPANION) npm test && npm run e2e
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	touch $@
 
 wheel: $(PYENV)/ready ## The Python package as a wheel: target/wheels/*.whl
 	$(PYENV)/bin/pip install --quiet ziglang==0.17.1

@@ -14,6 +14,12 @@ flags=(--remap-path-prefix="$root=." --remap-path-prefix="$CARGO_TARGET_DIR=targ
 case $target in
     # Zig brings musl, its start files and an unwinder; rustc would look for its own.
     *-musl) linker=$root/packaging/zig-$target flags+=(-C link-self-contained=no) ;;
+    # The linker for the web comes with the toolchain of rustup, or as Debian's lld. The search needs
+    # more stack than the usual megabyte; FEATURES are those of WebAssembly, like +simd128.
+    wasm32-*)
+        linker=$(rustc --print sysroot 2>/dev/null)/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld
+        [ -x "$linker" ] || linker=wasm-ld
+        flags+=(-C link-arg=-zstack-size=4194304 -C "target-feature=${FEATURES:-}") ;;
     # The linker writes the time into the file unless told not to.
     *-windows-gnu) linker=x86_64-w64-mingw32-gcc flags+=(-C link-arg=-Wl,--no-insert-timestamp) ;;
 esac
@@ -26,5 +32,11 @@ CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f'; echo "${flags[*]}")
 export CARGO_ENCODED_RUSTFLAGS RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc
 export CARGO_PROFILE_RELEASE_STRIP=symbols
 std=std,panic_unwind
+# In WebAssembly a panic ends the module; wasm-bindgen reads the names and removes them.
+case $target in
+    wasm32-*)
+        std=std,panic_abort
+        export CARGO_PROFILE_RELEASE_PANIC=abort CARGO_PROFILE_RELEASE_STRIP=none ;;
+esac
 if [ "$command" = test ]; then std+=,test; fi
 exec /usr/bin/cargo "$command" --locked --target "$target" -Z "build-std=$std" "$@"

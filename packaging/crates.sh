@@ -11,7 +11,7 @@ $cargo package --workspace --no-verify --allow-dirty
 for crate in target/package/dolmen*.crate; do tar -C "$work" -xzf "$crate"; done
 # What the registry would find.
 config=()
-for name in dolmen dolmen-records; do
+for name in dolmen dolmen-records dolmen-study; do
     config+=(--config "patch.crates-io.$name.path='$(echo "$work/$name"-[0-9]*)'")
 done
 for name in dolmen dolmen-companion; do

@@ -39,7 +39,7 @@ sbom() {
         --override-filename sbom.cdx --no-build-deps
     # The path of the source is not part of the result.
     sed "s|file://$PWD|file:///dolmen|g" companion/sbom.cdx.json
-    rm companion/sbom.cdx.json records/sbom.cdx.json sbom.cdx.json
+    rm companion/sbom.cdx.json records/sbom.cdx.json study/sbom.cdx.json sbom.cdx.json
 }
 
 # Packs a folder reproducibly: sorted, owned by root, with the time of the commit.

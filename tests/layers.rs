@@ -7,11 +7,18 @@ use std::path::{Path, PathBuf};
 
 /// The packages of the workspace: folder, and its layers from the bottom up. A file may use its own
 /// layer and those before it.
-const PACKAGES: [(&str, &[&str]); 4] = [
+const PACKAGES: [(&str, &[&str]); 5] = [
     ("src", &["types", "board", "eval", "search", "engine", "protocol", "tools"]),
     ("records/src", &[]),
+    (
+        "study/src",
+        &[
+            "openings", "words", "shape", "why", "strip", "story", "checked", "query", "hint",
+            "lesson", "solve", "analyze", "desk",
+        ],
+    ),
     ("python/src", &[]),
-    ("companion/src", &["files", "arena", "openings", "learn", "games", "tools", "cli"]),
+    ("companion/src", &["files", "arena", "learn", "games", "tools", "cli"]),
 ];
 /// What the engine may use, and no more.
 const DEPENDENCIES: [&str; 7] =

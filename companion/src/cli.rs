@@ -13,6 +13,7 @@ mod pages;
 #[cfg(feature = "play")]
 mod play;
 mod replay;
+mod serve;
 mod solve;
 mod stats;
 mod train;
@@ -31,6 +32,7 @@ use companion::tools::minimax::MinimaxOptions;
 use companion::tools::openings::{self, OpeningOptions};
 #[cfg(feature = "play")]
 use companion::tools::play::PlayOptions;
+use companion::tools::serve::ServeOptions;
 use companion::tools::stats::StatsOptions;
 use companion::tools::train::TrainOptions;
 #[cfg(feature = "tune")]
@@ -105,6 +107,12 @@ pub enum Tool {
     #[cfg(feature = "play")]
     #[command(after_help = play::PLAY_EXAMPLES)]
     Play(Box<PlayOptions>),
+    /// Show the web page with the native engine, for browsers of this machine.
+    ///
+    /// Analyses, plays, reviews games and teaches, as the page does on its own in a browser, with more
+    /// threads and memory. Only programs of this machine can connect, unless --open-to is given.
+    #[command(after_help = serve::EXAMPLES)]
+    Serve(ServeOptions),
     /// Play tic-tac-toe or connect four against plain minimax, or print its tree.
     ///
     /// Enter moves as numbers: cells row by row, or columns. X begins.
@@ -205,6 +213,7 @@ impl Tool {
             Tool::Replay(arguments) => arguments.run(),
             #[cfg(feature = "play")]
             Tool::Play(options) => play::run(options),
+            Tool::Serve(options) => serve::run(options),
             Tool::Minimax(options) => minimax::run(options),
             Tool::Analyze(options) => analyze::run(options),
             Tool::Stats(options) => stats::run(options),

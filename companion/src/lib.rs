@@ -6,7 +6,6 @@
 //! |---|---|
 //! | [`files`] | files that are there as a whole or not at all |
 //! | [`arena`] | engines against engines |
-//! | [`openings`] | names and rules of openings |
 //! | [`learn`] | growing an evaluation from the engine's own games |
 //! | [`games`] | small games and plain minimax |
 //! | [`tools`] | the subcommands of `dolmen` |
@@ -17,5 +16,4 @@ pub mod arena;
 pub mod files;
 pub mod games;
 pub mod learn;
-pub mod openings;
 pub mod tools;

@@ -6,14 +6,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use companion::tools::analyze::judgement::{Analysis, Kind};
-use companion::tools::analyze::study::{Effort, study};
 use companion::tools::analyze::{AnalyzeOptions, ReportFormat, run};
-use companion::tools::game_files::{Assumed, CheckedGame};
+use companion::tools::game_files::Assumed;
 use dolmen::engine::Engine;
 use dolmen::search::Control;
 use dolmen::types::{Rule, Size};
 use dolmen_records::{Format, Game, read};
+use dolmen_study::analyze::judgement::{Analysis, Kind};
+use dolmen_study::analyze::study::{Effort, study};
+use dolmen_study::checked::CheckedGame;
 use serde_json::Value;
 
 const NODES: u64 = 2000;

@@ -152,7 +152,7 @@ fn libraries_are_refused_where_they_are_damaged() {
     assert_eq!(refused(tree(&[0x78, 0].repeat(1000))).1, Fault::TooMuch);
     // Each node a branch at the end of a long trunk: lines without end out of few bytes.
     let trunk = [0x78, 0].repeat(224);
-    let bush = tree(&[trunk, [0x78, 0xC0].repeat(200_000)].concat());
+    let bush = tree(&[trunk, [0x78, 0xC0].repeat(200_000), vec![0x78, 0x40]].concat());
     assert_eq!(refused(bush).1, Fault::TooMuch);
     let other_board = [Game { moves: stones("h8"), ..Game::new(size(20)) }];
     assert!(matches!(write(Format::Lib, &other_board).unwrap_err().fault, Fault::Size(_)));

@@ -40,7 +40,9 @@ pub fn accelerated<W: Work>(work: W) -> W::Result {
     }
     #[cfg(all(target_arch = "aarch64", not(feature = "scalar")))]
     let level = arm::Neon;
-    #[cfg(not(all(target_arch = "aarch64", not(feature = "scalar"))))]
+    #[cfg(all(target_feature = "simd128", not(feature = "scalar")))]
+    let level = web::Simd128;
+    #[cfg(any(feature = "scalar", not(any(target_arch = "aarch64", target_feature = "simd128"))))]
     let level = plain::Plain;
     work.work(level)
 }
@@ -283,6 +285,63 @@ mod arm {
             unsafe {
                 vst1q_s32(low.as_mut_ptr(), first);
                 vst1q_s32(high.as_mut_ptr(), last);
+            }
+        }
+    }
+}
+
+#[cfg(all(target_feature = "simd128", not(feature = "scalar")))]
+mod web {
+    use std::arch::wasm32::{i32x4_add, i32x4_dot_i16x8, i32x4_splat, v128, v128_load, v128_store};
+
+    use super::plain::Plain;
+    use super::{Pairs, SimdLevel};
+
+    /// The vectors of WebAssembly; `web/vectors` compares them with the plain loops. A module that has them does not load where they are missing.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Simd128;
+
+    impl SimdLevel for Simd128 {
+        #[inline(always)]
+        fn add_products<const N: usize, const H: usize>(
+            self,
+            sums: &mut [i32; H],
+            inputs: &Pairs<N>,
+            weights: &[Pairs<H>; N],
+        ) {
+            if H.is_multiple_of(8) {
+                return add_by_eight(sums, inputs, weights);
+            }
+            Plain.add_products(sums, inputs, weights);
+        }
+    }
+
+    #[inline(always)]
+    fn add_by_eight<const N: usize, const H: usize>(
+        sums: &mut [i32; H],
+        inputs: &Pairs<N>,
+        weights: &[Pairs<H>; N],
+    ) {
+        for (eight, sums) in sums.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+            let (low, high) = sums.split_at_mut(4);
+            let (low, high): (*mut v128, *mut v128) =
+                (low.as_mut_ptr().cast(), high.as_mut_ptr().cast());
+            // SAFETY: four numbers of 32 bits are there to be read, wherever they begin.
+            let (mut first, mut last) = unsafe { (v128_load(low), v128_load(high)) };
+            for (input, weights) in inputs.iter().zip(weights) {
+                let input = i32x4_splat(bytemuck::cast(*input));
+                let (left, right) = weights.as_chunks::<8>().0[eight].split_at(4);
+                // SAFETY: so are four pairs of 16 bits.
+                let left = unsafe { v128_load(left.as_ptr().cast()) };
+                // SAFETY: the same.
+                let right = unsafe { v128_load(right.as_ptr().cast()) };
+                first = i32x4_add(first, i32x4_dot_i16x8(input, left));
+                last = i32x4_add(last, i32x4_dot_i16x8(input, right));
+            }
+            // SAFETY: what was read there can be written there.
+            unsafe {
+                v128_store(low, first);
+                v128_store(high, last);
             }
         }
     }

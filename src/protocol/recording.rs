@@ -6,9 +6,9 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
-use std::time::Instant;
 
 use crate::search::Report;
+use crate::types::Instant;
 
 /// A line of a record.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::reader::{CommandReader, read_line};
 use super::recording::Recording;
@@ -14,6 +14,7 @@ use super::room::{ROOM, Room};
 use super::session::{Line, Session, SessionInput};
 use super::settings::Settings;
 use super::worker;
+use crate::types::Instant;
 
 /// A reader that takes nothing any more may hold the session up for so long once the input has
 /// ended.

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::command::{Command, ParseError, Point, StoneEntry};
 use super::info::Info;
@@ -22,7 +22,7 @@ use super::worker::{Answer, Question, SearchJob};
 use crate::board::Board;
 use crate::engine::{LARGEST_TABLE, SoosorvStep};
 use crate::search::Control;
-use crate::types::{Coord, MAX_SIZE, MIN_SIZE, Size};
+use crate::types::{Coord, Instant, MAX_SIZE, MIN_SIZE, Size};
 
 /// What reaches the session, in the order in which it happened.
 pub enum SessionInput {

@@ -1,10 +1,10 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::info::Info;
 use crate::engine::table_limit;
 use crate::eval::NetChoice;
 use crate::search::{Clock, Limits};
-use crate::types::{Coord, Rule};
+use crate::types::{Coord, Instant, Rule};
 
 /// Settings from `INFO` and the command line. They outlive `START` and `RESTART`.
 #[derive(Clone, Debug)]

@@ -1,12 +1,12 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::board::Board;
 use crate::engine::{Engine, Soosorv, SoosorvStep, Swap2, work_off};
 use crate::eval::NetChoice;
 use crate::search::{Control, Limits, Listener, Report, RootNews};
-use crate::types::Coord;
+use crate::types::{Coord, Instant};
 
 /// A job for the search thread.
 pub struct SearchJob {

@@ -1,9 +1,9 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::params::{MAX_DEPTH, MOST_NODES_PER_MS};
 use super::time::TimeManager;
 use crate::board::Board;
-use crate::types::{Coord, Depth};
+use crate::types::{Coord, Depth, Instant};
 
 /// The clock of the side to move, as the manager sent it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

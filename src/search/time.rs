@@ -1,4 +1,4 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::Clock;
 use super::params::{
@@ -6,6 +6,7 @@ use super::params::{
     LEAST_TIME, MARGIN, MARGIN_SHARE, MOVES_TO_GO, MOVES_TO_GO_DROP, RESERVE, SETTLED_SHARE, phase,
 };
 use crate::board::Board;
+use crate::types::Instant;
 
 /// Turns a clock into the two moments that matter to a search: after the optimum no further
 /// iteration begins, at the maximum the running one is interrupted.

@@ -1,12 +1,12 @@
 //! `pbrain-dolmen bench`: the same work every time, for speed and as a signature.
 
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::board::PositionLine;
 use crate::engine::Engine;
 use crate::search::{Control, CutOffs, Limits, Report, Silent};
-use crate::types::Random;
+use crate::types::{Instant, Random};
 
 /// Positions over all rules and the sizes of the leagues, from games of the engine with itself.
 const POSITIONS: [&str; 12] = [

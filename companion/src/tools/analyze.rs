@@ -1,15 +1,5 @@
 //! `dolmen analyze`: what the engine thinks of the moves of a game.
 
-mod graph;
-mod json;
-pub mod judgement;
-mod lines;
-mod page;
-pub mod study;
-mod text;
-mod tree;
-mod words;
-
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,13 +8,15 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::game_files::{Assumed, CheckedGame, GameFile, Names, is_folder, load_all};
+use super::game_files::{Assumed, GameFile, Names, is_folder, load_all};
 use crate::files::{self, Existing, NamedFile};
 use dolmen::engine::Engine;
 use dolmen::protocol::parse_threads;
 use dolmen::search::Control;
-use judgement::Analysis;
-use study::{Effort, study};
+use dolmen_study::analyze::judgement::Analysis;
+use dolmen_study::analyze::study::{Effort, study};
+use dolmen_study::analyze::{json, page, text, tree};
+use dolmen_study::checked::CheckedGame;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

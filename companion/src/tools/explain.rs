@@ -1,20 +1,19 @@
 //! `dolmen explain`: a position in words: shapes, forbidden points, wins, each with reasons.
 
-mod lesson;
-
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 
 use clap::Args;
 
 use super::game_files::positions;
-use super::strip::{Strip, Strips};
-use crate::openings::names::RenjuOpening;
 use dolmen::board::PositionLine;
+use dolmen::search::Control;
 use dolmen::tools::answer_lines;
 use dolmen::tools::groups::write_position;
 use dolmen::types::{Coord, Rule};
-use lesson::Lesson;
+use dolmen_study::lesson::Lesson;
+use dolmen_study::openings::names::RenjuOpening;
+use dolmen_study::strip::{Strip, Strips};
 
 /// Options of `explain`.
 #[derive(Clone, Copy, Debug, Args)]
@@ -50,7 +49,7 @@ pub fn run(input: impl BufRead, output: impl Write, options: &ExplainOptions) ->
                 Some(opening) => writeln!(text, "opening: {opening}"),
                 None => Ok(()),
             })
-            .and_then(|()| Lesson::new(&board, options.nodes).write(&mut text));
+            .and_then(|()| Lesson::new(&board, options.nodes, &Control::new()).write(&mut text));
         Ok(text)
     })
 }
@@ -64,7 +63,7 @@ fn draw(input: impl BufRead, mut output: impl Write, options: &ExplainOptions) -
         }
         let request = line.parse::<PositionLine>();
         let request = request.map_err(|e| io::Error::other(format!("line {number}: {e}")))?;
-        strips.push(Lesson::new(&request.board(), options.nodes).draw());
+        strips.push(Lesson::new(&request.board(), options.nodes, &Control::new()).draw());
     }
     write!(output, "{}", Strips(&strips))?;
     output.flush()

@@ -11,9 +11,10 @@ use clap::Args;
 use crate::arena::{compact, record};
 use crate::files::fault;
 use dolmen::tools::referee::kinds;
-use dolmen::types::{Color, Rule, Size};
+use dolmen::types::{Rule, Size};
 use dolmen_records::points::write_pos;
-use dolmen_records::{DEFAULT_SIZE, Format, Game, GameResult, GameTree, MOST_BYTES, Verdict};
+use dolmen_records::{DEFAULT_SIZE, Format, Game, GameTree, MOST_BYTES};
+use dolmen_study::checked::CheckedGame;
 
 /// A file as it was read.
 #[derive(Clone, Debug)]
@@ -30,19 +31,6 @@ pub struct GameFile {
     pub refused: usize,
     /// How many games the file has, of both kinds.
     pub count: usize,
-}
-
-/// A game checked by the referee.
-#[derive(Clone, Debug)]
-pub struct CheckedGame {
-    /// Number in its file, from 1.
-    pub number: usize,
-    /// The game.
-    pub game: Game,
-    /// The rule that it was checked under.
-    pub rule: Rule,
-    /// The verdict of the referee.
-    pub verdict: Verdict,
 }
 
 /// Defaults for games without a rule or size.
@@ -236,16 +224,6 @@ fn parse(
     }
     let (format, games) = dolmen_records::read(bytes, hint, size)?;
     Ok((Some(format), games))
-}
-
-/// `black wins`, or what else there is to say of the end.
-pub fn result_name(result: Option<GameResult>) -> &'static str {
-    match result {
-        Some(GameResult::Won(Color::Black)) => "black wins",
-        Some(GameResult::Won(Color::White)) => "white wins",
-        Some(GameResult::Drawn) => "a draw",
-        None => "unfinished",
-    }
 }
 
 /// Gives files in a folder names, no two alike.

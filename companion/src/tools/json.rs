@@ -1,8 +1,6 @@
 //! `dolmen json`: searches of many positions in parallel, by lines of JSON. The
 //! schema is in `protocol.md`.
 
-mod answer;
-mod query;
 mod worker;
 
 use std::collections::VecDeque;
@@ -16,16 +14,12 @@ use clap::builder::RangedU64ValueParser;
 use serde::Serialize;
 use serde_json::Value;
 
-use answer::{QueryAnswer, Status};
 use dolmen::board::Outcome;
 use dolmen::protocol::{parse_threads, read_line};
 use dolmen::search::{Control, Report};
-use query::{Request, SearchQuery};
+use dolmen_study::query::answer::{self, QueryAnswer, Status};
+use dolmen_study::query::{News, Request, SearchQuery, parse};
 use worker::QueryJob;
-
-/// Version of the schema: another one is written, and asked for, if a field changes its meaning
-/// or goes. New fields may come without.
-pub const VERSION: u32 = 1;
 
 /// News that may wait to be written. A reader that takes nothing stops the searches, too.
 const NEWS: usize = 64;
@@ -65,7 +59,7 @@ enum QueryEvent {
     /// The input has ended.
     Closed,
     /// What a worker knows so far.
-    Progress(usize, Vec<Report>),
+    Progress(usize, Vec<Report>, News),
     /// What a worker found; `None` if its search failed by an error of ours.
     Finished(usize, Option<Vec<Report>>),
 }
@@ -165,7 +159,7 @@ impl<W: Write> Desk<W> {
                     self.is_permitted = false;
                     self.take(&line)?;
                 }
-                QueryEvent::Progress(number, lines) => self.report(number, &lines)?,
+                QueryEvent::Progress(number, lines, news) => self.report(number, &lines, &news)?,
                 QueryEvent::Finished(number, lines) => self.finish(number, lines)?,
             }
         }
@@ -191,7 +185,7 @@ impl<W: Write> Desk<W> {
 
     /// A line of input.
     fn take(&mut self, line: &[u8]) -> io::Result<()> {
-        let Some((id, request)) = query::parse(line, &self.options) else { return Ok(()) };
+        let Some((id, request)) = parse(line, self.options.nodes) else { return Ok(()) };
         let id = id.as_ref();
         match request {
             Err(error) => self.write(&answer::error(id, &error)),
@@ -239,10 +233,11 @@ impl<W: Write> Desk<W> {
         Ok(count)
     }
 
-    fn report(&mut self, number: usize, lines: &[Report]) -> io::Result<()> {
+    fn report(&mut self, number: usize, lines: &[Report], news: &News) -> io::Result<()> {
         let Some(query) = &self.workers[number].query else { return Ok(()) };
         let (id, side) = (query.id.clone(), query.search.position.side);
-        self.write(&QueryAnswer::new(id, Status::Progress, Outcome::Open, side, lines))
+        let answer = QueryAnswer::new(id, Status::Progress, Outcome::Open, side, lines);
+        self.write(&answer.with_news(news))
     }
 
     fn finish(&mut self, number: usize, lines: Option<Vec<Report>>) -> io::Result<()> {

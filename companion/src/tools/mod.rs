@@ -17,12 +17,9 @@ pub mod openings;
 #[cfg(feature = "play")]
 pub mod play;
 pub mod replay;
+pub mod serve;
 pub mod solve;
 pub mod stats;
-mod story;
-mod strip;
 pub mod train;
 #[cfg(feature = "tune")]
 pub mod tune;
-mod why;
-mod words;

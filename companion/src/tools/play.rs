@@ -6,7 +6,6 @@
 
 pub mod app;
 pub mod game;
-pub mod hint;
 pub mod language;
 mod layout;
 mod look;
@@ -16,7 +15,6 @@ pub mod review;
 pub mod save;
 mod screen;
 pub mod session;
-pub mod shape;
 mod signals;
 pub mod thinker;
 pub mod view;
@@ -33,11 +31,11 @@ use clap::Args;
 pub use look::{Colors, Look};
 
 use crate::files::fault;
-use crate::openings::rules::{Opening, OpeningRule};
 use app::App;
 use dolmen::engine::{LARGEST_TABLE, Level};
 use dolmen::protocol::parse_threads;
 use dolmen::types::{Color, Rule, Size};
+use dolmen_study::openings::rules::{Opening, OpeningRule};
 use game::{GameSetup, OngoingGame, Player, TimeControl};
 use language::Language;
 use session::PlaySession;

@@ -1,9 +1,6 @@
 //! `dolmen solve`: won positions: how many the engine solves, or for each the winning first moves, the
 //! shortest line found and a proof.
 
-mod show;
-mod solution;
-
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
@@ -11,14 +8,12 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 
 use super::game_files::positions;
-use super::strip::Strips;
-use dolmen::board::Outcome;
 use dolmen::board::PositionLine;
 use dolmen::engine::Engine;
 use dolmen::search::{Clock, Control, Limits, Report, Silent};
-use dolmen::types::Coord;
-use dolmen::types::parse_stones;
-use solution::SolveEffort;
+use dolmen_study::solve::solution::SolveEffort;
+use dolmen_study::solve::{Problem, show, solution};
+use dolmen_study::strip::Strips;
 
 /// Options of `solve`.
 #[derive(Clone, Copy, Debug, Args)]
@@ -66,15 +61,6 @@ pub enum SolveFormat {
 /// Memory of the engine, so that the result does not depend on the machine's.
 const MEMORY: u64 = 64 << 20;
 
-/// A position won for the side to move.
-struct Problem {
-    id: String,
-    class: String,
-    request: PositionLine,
-    /// First moves known to win. There may be others.
-    accepted: Vec<Coord>,
-}
-
 /// How many problems of a class.
 #[derive(Clone, Copy, Default)]
 struct SolveTally {
@@ -115,7 +101,7 @@ pub fn run(input: impl BufRead, mut output: impl Write, options: &SolveOptions) 
             continue;
         }
         let board = problem.request.board();
-        let wins = solution::solve(&board, &effort, MEMORY);
+        let wins = solution::solve(&board, &effort, MEMORY, &Control::new());
         match options.format {
             SolveFormat::Table => {}
             SolveFormat::Text => {
@@ -169,33 +155,6 @@ fn write_table(tallies: &BTreeMap<String, SolveTally>, output: &mut impl Write) 
         )?;
     }
     Ok(())
-}
-
-impl Problem {
-    fn parse(line: &str, number: usize) -> Result<Problem, String> {
-        let problem = if line.contains(';') {
-            Problem::parse_fields(line)?
-        } else {
-            let request = line.parse::<PositionLine>().map_err(|error| error.to_string())?;
-            let (id, class) = (number.to_string(), "-".to_string());
-            Problem { id, class, request, accepted: Vec::new() }
-        };
-        match problem.request.board().outcome() {
-            Outcome::Open => Ok(problem),
-            _ => Err("the game is over".to_string()),
-        }
-    }
-
-    fn parse_fields(line: &str) -> Result<Problem, String> {
-        let fields: Vec<&str> = line.split(';').map(str::trim).collect();
-        let [id, rule, size, stones, _side, class, _mate, accepted, ..] = fields[..] else {
-            return Err(format!("expected 8 fields, found {}", fields.len()));
-        };
-        let request = format!("{rule} {size} {stones}").parse::<PositionLine>();
-        let request = request.map_err(|error| error.to_string())?;
-        let accepted = parse_stones(&accepted.replace(',', "")).map_err(|e| e.to_string())?;
-        Ok(Problem { id: id.to_string(), class: class.to_string(), request, accepted })
-    }
 }
 
 fn search(request: &PositionLine, options: &SolveOptions) -> Option<Report> {

@@ -11,13 +11,13 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::analyze::judgement::Analysis;
-use super::analyze::study::{Effort, study};
 use super::game_files::{Assumed, load_all};
 use crate::files::{self, Existing};
 pub use count::{Collection, Tally};
 use dolmen::engine::Engine;
 use dolmen::search::Control;
+use dolmen_study::analyze::judgement::Analysis;
+use dolmen_study::analyze::study::{Effort, study};
 
 /// How statistics are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use companion::openings::rules::{Breach, Choice, Opening, OpeningRule};
 use companion::tools::play::app::{App, Confirmation, Effect, Field, Overlay};
 use companion::tools::play::game::{GameEnd, GameSetup, Player, Refusal};
 use companion::tools::play::language::Language;
@@ -15,6 +14,7 @@ use companion::tools::play::thinker::{Found, TaskKind as Wanted};
 use dolmen::engine::{Engine, Level};
 use dolmen::search::Control;
 use dolmen::types::{Color, Rule};
+use dolmen_study::openings::rules::{Breach, Choice, Opening, OpeningRule};
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };

@@ -7,13 +7,13 @@ use std::time::Instant;
 
 use companion::tools::play::app::{App, Overlay};
 use companion::tools::play::game::{GameSetup, TimeControl};
-use companion::tools::play::hint::{Hint, Reason};
 use companion::tools::play::language::Language;
 use companion::tools::play::session::PlayCommand;
-use companion::tools::play::shape::Shape;
 use companion::tools::play::thinker::Found;
 use companion::tools::play::{Colors, Look, view};
 use dolmen::types::{Color, Rule};
+use dolmen_study::hint::{Hint, Reason};
+use dolmen_study::shape::Shape;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;

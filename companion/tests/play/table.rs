@@ -2,13 +2,13 @@
 
 #![allow(dead_code)] // each test program uses its own part of this module
 
-use companion::openings::rules::Opening;
 use companion::tools::play::game::{GameSetup, OngoingGame, Player};
 use companion::tools::play::language::Language;
 use companion::tools::play::session::PlaySession;
 use dolmen::engine::Level;
 use dolmen::types::parse_stones;
 use dolmen::types::{Coord, Rule, Size};
+use dolmen_study::openings::rules::Opening;
 
 pub const HUMANS: [Player; 2] = [Player::Human, Player::Human];
 /// The human is black.

@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::time::Instant;
 
 use super::{Over, RunningSearch, Session};
 use crate::board::{Board, Outcome};
@@ -11,7 +10,7 @@ use crate::protocol::recording::{RecordEvent, SearchEnd, Spent};
 use crate::protocol::reply::Reply;
 use crate::protocol::worker::{Answer, Question, SearchJob};
 use crate::search::{Control, Limits, Report};
-use crate::types::{Coord, Size};
+use crate::types::{Coord, Instant, Size};
 
 impl<W: Write> Session<W> {
     pub(super) fn think(&mut self, asked: Instant, question: Question) -> io::Result<()> {

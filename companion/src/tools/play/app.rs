@@ -13,11 +13,11 @@ use super::look::Look;
 use super::review::Remark;
 use super::session::{PlayCommand, PlaySession};
 use super::thinker::Found;
-use crate::openings::rules::{Ask, Choice, middle};
 use dolmen::board::Board;
 use dolmen::engine::Level;
 use dolmen::types::parse_stones;
 use dolmen::types::{Color, Coord};
+use dolmen_study::openings::rules::{Ask, Choice, middle};
 
 /// The board on the screen, with all that is open on it.
 pub struct App {

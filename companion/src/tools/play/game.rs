@@ -3,11 +3,11 @@
 
 use std::time::{Duration, Instant};
 
-use super::shape::{self, Shape};
-use crate::openings::rules::{Ask, Breach, Choice, Opening};
 use dolmen::board::{Board, Fouls, IllegalMove, Move, Outcome};
 use dolmen::engine::Level;
 use dolmen::types::{Color, Coord, Rule, Size};
+use dolmen_study::openings::rules::{Ask, Breach, Choice, Opening};
+use dolmen_study::shape::{self, Shape};
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! What the engine does in an opening: it proposes, changes colours, and offers and picks fifth
 //! moves by the values of searches.
 
-use crate::openings::names::RenjuOpening;
-use crate::openings::rules::{Ask, Choice, Opening, OpeningRule, Zone};
 use dolmen::board::{Board, WAYS, turned};
 use dolmen::engine::{Engine, MOST_FIFTHS, Soosorv, SoosorvStep, Swap2};
 use dolmen::search::{Control, Limits, Silent};
 use dolmen::types::{Color, Coord, Random, Score};
+use dolmen_study::openings::names::RenjuOpening;
+use dolmen_study::openings::rules::{Ask, Choice, Opening, OpeningRule, Zone};
 
 /// One thing done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,11 +13,11 @@ use super::language::{COMMANDS, Language, fill};
 use super::session::{PlayCommand, PlaySession};
 use super::thinker::{Thinker, Thought};
 use super::words::sentence;
-use crate::openings::rules::{Choice, Opening};
 use dolmen::engine::Level;
 use dolmen::tools::Diagram;
 use dolmen::types::parse_stones;
 use dolmen::types::{Color, Rule};
+use dolmen_study::openings::rules::{Choice, Opening};
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! A finished game, looked through again: what every move of it was worth.
 
-use crate::tools::analyze::judgement::{Analysis, JudgedMove, Kind};
-use crate::tools::analyze::study::{Effort, study};
-use crate::tools::game_files::CheckedGame;
 use dolmen::board::Board;
 use dolmen::engine::Engine;
 use dolmen::search::Control;
 use dolmen::types::Coord;
 use dolmen_records::Game;
+use dolmen_study::analyze::judgement::{Analysis, JudgedMove, Kind};
+use dolmen_study::analyze::study::{Effort, study};
+use dolmen_study::checked::CheckedGame;
 
 /// What is said of each move of a game, and what should follow its last one.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,10 +6,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::game::{GameEnd, GameSetup, OngoingGame, Player, Refusal, TimeControl};
-use crate::openings::rules::Opening;
 use dolmen::board::PositionLine;
 use dolmen::types::{Color, Coord, Rule};
 use dolmen_records::{Format, GameResult};
+use dolmen_study::openings::rules::Opening;
 
 /// Longest file that can be a saved game.
 pub const LONGEST: u64 = 1 << 20;

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::game::{GameSetup, OngoingGame, Player};
-use super::hint::Hint;
 use super::language::{Language, fill};
 use super::opener::Act;
 use super::review::Review;
@@ -13,9 +12,10 @@ use super::save;
 use super::thinker::{Found, Task, TaskKind};
 use super::words::{Words, points, sentence};
 use crate::files::{self, Existing};
-use crate::openings::rules::{Ask, Choice};
 use dolmen::engine::Level;
 use dolmen::types::{Color, Coord};
+use dolmen_study::hint::Hint;
+use dolmen_study::openings::rules::{Ask, Choice};
 
 /// What a player can ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]

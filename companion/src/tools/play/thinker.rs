@@ -7,14 +7,14 @@ use std::sync::mpsc::{self, Sender};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::hint::{self, Hint};
 use super::opener::{self, Act};
 use super::review::Review;
-use crate::openings::rules::Opening;
 use dolmen::board::Board;
 use dolmen::engine::{Engine, Level, work_off};
 use dolmen::search::{Clock, Control};
 use dolmen::types::Coord;
+use dolmen_study::hint::{self, Hint};
+use dolmen_study::openings::rules::Opening;
 
 /// What the engine may take.
 #[derive(Clone, Copy, Debug)]

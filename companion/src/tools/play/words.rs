@@ -3,15 +3,15 @@
 use std::time::{Duration, Instant};
 
 use super::game::{GameEnd, OngoingGame, Played, Player, Refusal};
-use super::hint::{Hint, Reason};
 use super::language::{Language, Texts, fill};
 use super::review::{Remark, Review};
-use super::shape::{self, Shape};
-use crate::openings::names::RenjuOpening;
-use crate::openings::rules::{Ask, Breach, Opening, OpeningRule, Zone};
-use crate::tools::analyze::judgement::Kind;
 use dolmen::board::{Fouls, Outcome};
 use dolmen::types::{Color, Coord, Rule};
+use dolmen_study::analyze::judgement::Kind;
+use dolmen_study::hint::{Hint, Reason};
+use dolmen_study::openings::names::RenjuOpening;
+use dolmen_study::openings::rules::{Ask, Breach, Opening, OpeningRule, Zone};
+use dolmen_study::shape::{self, Shape};
 
 /// Moves shown of a line.
 const LONGEST_LINE: usize = 8;

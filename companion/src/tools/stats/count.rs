@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::openings::names::RenjuOpening;
-use crate::tools::analyze::judgement::{Analysis, Kind};
-use crate::tools::game_files::CheckedGame;
 use dolmen::board::{WAYS, turned};
 use dolmen::types::{Color, Coord, Rule, Size};
 use dolmen_records::GameResult;
+use dolmen_study::analyze::judgement::{Analysis, Kind};
+use dolmen_study::checked::CheckedGame;
+use dolmen_study::openings::names::RenjuOpening;
 
 /// Stones by which openings are told apart.
 const OPENING: usize = 3;

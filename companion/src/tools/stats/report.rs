@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::count::{Collection, Mistakes, PlayerTally, Tally};
-use crate::tools::analyze::judgement::Kind;
 use dolmen_records::svg::Escaped;
+use dolmen_study::analyze::judgement::Kind;
 
 struct Table {
     title: &'static str,

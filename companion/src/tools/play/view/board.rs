@@ -7,8 +7,8 @@ use ratatui::style::{Color as Paint, Modifier, Style};
 use crate::tools::play::app::App;
 use crate::tools::play::layout::{Scale, ScreenLayout};
 use crate::tools::play::look::{Colors, Look};
-use crate::tools::play::shape::{self, Shape};
 use dolmen::types::{Color, Coord};
+use dolmen_study::shape::{self, Shape};
 
 /// The grid's corners, edges and crossings: top, middle and bottom row.
 const GRID: [[char; 3]; 3] = [['┌', '┬', '┐'], ['├', '┼', '┤'], ['└', '┴', '┘']];

@@ -1,0 +1,349 @@
+//! `dolmen serve` as a browser and as an attacker see it.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use companion::tools::serve::{ServeOptions, Server};
+use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Error, Message, WebSocket};
+
+type Client = WebSocket<TcpStream>;
+
+fn options(page: Option<&std::path::Path>) -> ServeOptions {
+    let page = page.map(Into::into);
+    ServeOptions { port: 0, open_to: Vec::new(), page, threads: Some(1), memory: 64 }
+}
+
+/// A server on a free port, with a page that has two files; it runs as long as the test program.
+fn server() -> SocketAddr {
+    let folder = tempfile::tempdir().expect("a folder").keep();
+    fs::write(folder.join("secret"), "secret").expect("written");
+    let page = folder.join("page");
+    fs::create_dir_all(page.join("assets")).expect("created");
+    fs::write(page.join("index.html"), "<html><head><title>t</title></head></html>")
+        .expect("written");
+    fs::write(page.join("assets/a.js"), "1;").expect("written");
+    let server = Server::new(&options(Some(&page))).expect("listens");
+    let address = server.addresses().expect("known")[0];
+    thread::spawn(move || server.serve());
+    address
+}
+
+/// What the server says to a request.
+fn request(address: SocketAddr, text: &str) -> String {
+    let mut stream = TcpStream::connect(address).expect("connects");
+    stream.write_all(text.as_bytes()).expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("text");
+    answer
+}
+
+fn get(address: SocketAddr, path: &str) -> String {
+    request(address, &format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n"))
+}
+
+/// A page of this origin asks for the engine.
+fn connect_from(address: SocketAddr, origin: Option<&str>) -> Result<Client, u16> {
+    let mut request = format!("ws://{address}/engine").into_client_request().expect("a request");
+    if let Some(origin) = origin {
+        request.headers_mut().insert("origin", origin.parse().expect("a header"));
+    }
+    let stream = TcpStream::connect(address).expect("connects");
+    stream.set_read_timeout(Some(Duration::from_secs(120))).expect("set");
+    match tungstenite::client(request, stream) {
+        Ok((client, _)) => Ok(client),
+        Err(tungstenite::HandshakeError::Failure(Error::Http(response))) => {
+            Err(response.status().as_u16())
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn connect(address: SocketAddr) -> Client {
+    connect_from(address, Some(&format!("http://{address}"))).expect("accepted")
+}
+
+fn send(client: &mut Client, message: &Value) {
+    client.send(Message::text(message.to_string())).expect("sent");
+}
+
+/// The next message.
+fn next(client: &mut Client) -> Value {
+    loop {
+        match client.read().expect("a message") {
+            Message::Text(text) => return serde_json::from_str(&text).expect("JSON"),
+            Message::Ping(_) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// Why the server ends the connection.
+fn closing(client: &mut Client) -> (u16, String) {
+    loop {
+        match client.read() {
+            Ok(Message::Close(Some(frame))) => {
+                return (frame.code.into(), frame.reason.to_string());
+            }
+            Ok(_) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+fn endless(id: u64) -> Value {
+    json!({"id": id, "call": "query", "query": {"moves": "h8i9h10", "time": 600_000, "progress": 0}})
+}
+
+#[test]
+fn the_page_is_served_and_told_where_its_engine_is() {
+    let address = server();
+    for path in ["/", "/index.html", "/?x=1"] {
+        let answer = get(address, path);
+        assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+        assert!(
+            answer.contains("<head><meta name=\"dolmen-engine\" content=\"engine\">"),
+            "{answer}"
+        );
+    }
+    let answer = get(address, "/assets/a.js");
+    assert!(
+        answer.contains("content-type: text/javascript") && answer.ends_with("\r\n\r\n1;"),
+        "{answer}"
+    );
+    let answer =
+        request(address, &format!("HEAD /assets/a.js HTTP/1.1\r\nHost: {address}\r\n\r\n"));
+    assert!(answer.contains("content-length: 2") && answer.ends_with("\r\n\r\n"), "{answer}");
+}
+
+#[test]
+fn nothing_beside_the_page_is_served() {
+    let address = server();
+    for path in [
+        "/none",
+        "/../secret",
+        "//secret",
+        "/assets/../../secret",
+        "/%2e%2e/secret",
+        "/assets",
+        "/assets/",
+    ] {
+        let answer = get(address, path);
+        assert!(
+            answer.starts_with("HTTP/1.1 404") || answer.starts_with("HTTP/1.1 400"),
+            "{path}: {answer}"
+        );
+    }
+}
+
+#[test]
+fn other_names_of_the_server_are_refused() {
+    let address = server();
+    let port = address.port();
+    let local = request(address, &format!("GET / HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n"));
+    assert!(local.starts_with("HTTP/1.1 200"), "{local}");
+    let wrong = [
+        format!("Host: evil.example:{port}\r\n"),
+        "Host: 127.0.0.1\r\n".into(),
+        format!("Host: localhost:{port}\r\nHost: evil.example\r\n"),
+        String::new(),
+    ];
+    for host in wrong {
+        let answer = request(address, &format!("GET / HTTP/1.1\r\n{host}\r\n"));
+        assert!(answer.starts_with("HTTP/1.1 421"), "{host}: {answer}");
+    }
+}
+
+#[test]
+fn only_pages_of_this_server_get_the_engine() {
+    let address = server();
+    let port = address.port();
+    let others = [
+        "http://evil.example".to_string(),
+        format!("http://localhost:{port}"),
+        format!("https://{address}"),
+        "null".into(),
+    ];
+    for origin in others {
+        assert_eq!(connect_from(address, Some(&origin)).err(), Some(403), "{origin}");
+    }
+    assert_eq!(connect_from(address, None).err(), Some(403));
+    let answer = request(
+        address,
+        &format!("GET /engine HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\n\r\n"),
+    );
+    assert!(answer.starts_with("HTTP/1.1 426"), "{answer}");
+}
+
+#[test]
+fn bad_requests_are_refused_with_a_reason() {
+    let address = server();
+    let long = format!("GET / HTTP/1.1\r\nX: {}", "x".repeat(20_000));
+    let cases = [
+        ("POST / HTTP/1.1\r\nHost: x\r\n\r\n", "405"),
+        ("hello\r\n\r\n", "400"),
+        (&*long, "431"),
+        // Never ends: the server loses patience.
+        ("GET / HTTP/1.1\r\nHost", "408"),
+    ];
+    for (text, status) in cases {
+        let answer = request(address, text);
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
+    }
+}
+
+#[test]
+fn calls_are_answered_as_in_the_browser() {
+    let mut client = connect(server());
+    send(&mut client, &json!({"id": 1, "call": "version"}));
+    let version = next(&mut client);
+    assert_eq!((&version["id"], &version["result"]["engine"]), (&json!(1), &json!("native")));
+    send(&mut client, &json!({"id": 2, "call": "rules", "position": {"moves": "h8h8"}}));
+    let answer = next(&mut client);
+    assert_eq!(answer, json!({"id": 2, "error": "move 2 (h8): point is occupied"}));
+    send(&mut client, &json!({"id": 3, "call": "query", "query": {"moves": "h8", "nodes": 1000}}));
+    let answer = next(&mut client);
+    assert_eq!((&answer["id"], &answer["result"]["status"]), (&json!(3), &json!("done")));
+    for (text, expected) in [
+        ("{", "not JSON"),
+        ("[1]", "not a JSON object"),
+        ("{\"call\":\"version\"}", "an id is required"),
+        ("{\"id\":4,\"call\":\"dance\"}", "unknown variant `dance`"),
+        ("{\"id\":5,\"call\":\"version\",\"x\":1}", "unknown field `x`"),
+    ] {
+        client.send(Message::text(text)).expect("sent");
+        let error = next(&mut client)["error"].to_string();
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+}
+
+#[test]
+fn a_search_is_cancelled_and_those_that_wait_follow() {
+    let mut client = connect(server());
+    send(&mut client, &endless(1));
+    assert!(next(&mut client)["progress"]["lines"][0]["move"].is_string());
+    send(&mut client, &json!({"id": 2, "call": "query", "query": {"nodes": 10}}));
+    send(&mut client, &endless(1));
+    send(&mut client, &json!({"id": 3, "call": "rules", "position": {}}));
+    // What is quick does not wait, and an id is used once at a time.
+    let mut quick = Vec::new();
+    while quick.len() < 2 {
+        let answer = next(&mut client);
+        if answer.get("progress").is_none() {
+            quick.push(answer);
+        }
+    }
+    assert_eq!(quick[0]["error"], "a call with this id is not answered yet");
+    assert_eq!(quick[1]["id"], 3);
+    send(&mut client, &json!({"id": 1, "call": "cancel"}));
+    let mut answers = Vec::new();
+    while answers.len() < 2 {
+        let answer = next(&mut client);
+        if answer.get("progress").is_none() {
+            answers.push((answer["id"].clone(), answer["result"]["status"].clone()));
+        }
+    }
+    assert_eq!(answers, [(json!(1), json!("cancelled")), (json!(2), json!("done"))]);
+}
+
+#[test]
+fn a_message_that_is_too_long_ends_the_connection() {
+    let mut client = connect(server());
+    // The server may close before all of it is sent.
+    let _ = client.send(Message::text("x".repeat((8 << 20) + 1)));
+    match client.read() {
+        Ok(Message::Close(Some(frame))) => assert_eq!(u16::from(frame.code), 1009),
+        // The end of the connection may overtake the reason.
+        Ok(other) => panic!("{other:?}"),
+        Err(error) => assert!(matches!(error, Error::Io(_) | Error::Protocol(_)), "{error}"),
+    }
+}
+
+#[test]
+fn a_flood_of_messages_ends_the_connection() {
+    let mut client = connect(server());
+    for id in 0..2000 {
+        let message = json!({"id": id, "call": "version"});
+        if client.send(Message::text(message.to_string())).is_err() {
+            break;
+        }
+    }
+    assert_eq!(closing(&mut client), (1008, "too many messages".into()));
+}
+
+#[test]
+fn too_many_waiting_searches_are_refused() {
+    let mut client = connect(server());
+    for id in 0..65 {
+        send(&mut client, &endless(id));
+    }
+    let refused = loop {
+        let answer = next(&mut client);
+        if answer.get("error").is_some() {
+            break answer;
+        }
+    };
+    assert_eq!(refused, json!({"id": 64, "error": "too many calls wait"}));
+}
+
+#[test]
+fn clients_do_not_wait_for_each_other() {
+    let address = server();
+    let mut busy = connect(address);
+    send(&mut busy, &endless(1));
+    assert!(next(&mut busy).get("progress").is_some());
+    let mut other = connect(address);
+    send(&mut other, &json!({"id": 1, "call": "level", "position": {"moves": "h8"}, "level": 3}));
+    assert!(next(&mut other)["result"]["move"].is_string());
+}
+
+#[test]
+fn a_client_that_goes_away_frees_its_place() {
+    let address = server();
+    let mut clients: Vec<Client> = (0..8).map(|_| connect(address)).collect();
+    let origin = format!("http://{address}");
+    assert_eq!(connect_from(address, Some(&origin)).err(), Some(503));
+    send(&mut clients[0], &endless(1));
+    assert!(next(&mut clients[0]).get("progress").is_some());
+    // Without a word, in the middle of a search.
+    drop(clients.remove(0));
+    let start = Instant::now();
+    let mut client = loop {
+        match connect_from(address, Some(&origin)) {
+            Ok(client) => break client,
+            Err(status) => assert_eq!(status, 503),
+        }
+        assert!(start.elapsed() < Duration::from_secs(100), "the place is not freed");
+        thread::sleep(Duration::from_millis(50));
+    };
+    client.close(None).expect("said");
+    assert!(matches!(client.read(), Ok(Message::Close(_))));
+}
+
+#[test]
+fn more_connections_than_there_are_places_are_turned_away() {
+    let address = server();
+    let idle: Vec<TcpStream> =
+        (0..48).map(|_| TcpStream::connect(address).expect("connects")).collect();
+    let start = Instant::now();
+    let mut stream = TcpStream::connect(address).expect("connects");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("text");
+    assert!(answer.starts_with("HTTP/1.1 503"), "{answer}");
+    drop(idle);
+    while !get(address, "/").starts_with("HTTP/1.1 200") {
+        assert!(start.elapsed() < Duration::from_secs(100), "places are not freed");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+#[cfg(not(feature = "page"))]
+fn a_program_without_the_page_says_how_to_get_it() {
+    let error = Server::new(&options(None)).err().expect("no page").to_string();
+    assert!(error.contains("make web") && error.contains("--page"), "{error}");
+}

@@ -1,0 +1,137 @@
+//! What all reports say in the same words.
+
+use super::judgement::{Analysis, JudgedMove, Kind};
+use super::study::Line;
+use crate::checked::result_name;
+use crate::openings::names::RenjuOpening;
+use crate::why::tell_fouls;
+use crate::words::{QUIET, tell_move};
+use dolmen::board::Board;
+use dolmen::types::{Coord, Rule, Score};
+
+/// `h8 i9 h10`.
+pub fn points(moves: &[Coord]) -> String {
+    moves.iter().map(|&c| c.to_string()).collect::<Vec<String>>().join(" ")
+}
+
+/// A winning chance in whole percents; 0 and 100 only for what is proved.
+pub fn percent(chance: f64) -> String {
+    let whole = match chance {
+        chance if chance <= 0.0 => 0.0,
+        chance if chance >= 1.0 => 100.0,
+        chance => (chance * 100.0).clamp(1.0, 99.0),
+    };
+    format!("{whole:.0} %")
+}
+
+/// `73 %`, or `wins in 7` and `loses in 4`: plies to the five.
+pub fn value(score: Score) -> String {
+    match score.distance() {
+        Some(0) => "the game is over".into(),
+        Some(plies) if score.is_win() => format!("wins in {}", plies.div_ceil(2)),
+        Some(plies) => format!("loses in {}", plies.div_ceil(2)),
+        None => percent(score.win_rate()),
+    }
+}
+
+/// `h10 (wins in 4)`.
+pub fn first_move(line: &Line) -> String {
+    let first = line.moves.first().map(|&c| c.to_string()).unwrap_or_default();
+    format!("{first} ({})", value(line.score))
+}
+
+/// `h10 (wins in 4)`, with the depth of its search where nothing is proven: `h10 (73 %, depth 12)`.
+pub fn first_move_with_depth(line: &Line, depth: u32) -> String {
+    match line.score.is_decisive() {
+        true => first_move(line),
+        false => {
+            let first = line.moves.first().map(|&c| c.to_string()).unwrap_or_default();
+            format!("{first} ({}, depth {depth})", value(line.score))
+        }
+    }
+}
+
+/// `freestyle 15x15, 23 moves, black wins`.
+pub fn facts(analysis: &Analysis) -> String {
+    let game = &analysis.checked.game;
+    let (side, count) = (game.size.get(), game.moves.len());
+    let moves = if count == 1 { "move" } else { "moves" };
+    let result = result_name(analysis.result());
+    let rule = analysis.checked.rule;
+    let opening = RenjuOpening::of(&game.moves, game.size).filter(|_| rule == Rule::Renju);
+    let opening = opening.map_or(String::new(), |opening| format!(", opening {opening}"));
+    format!("{} {side}x{side}{opening}, {count} {moves}, {result}", rule.name())
+}
+
+/// One sentence or two on a move with a name; empty for others.
+pub fn remark(judged: &JudgedMove) -> String {
+    let Some(kind) = judged.kind else { return String::new() };
+    let (before, after) = (percent(judged.before), percent(judged.after));
+    let depth = judged.depth;
+    let best = judged.best.as_ref().filter(|best| !best.moves.is_empty());
+    let better = best.map(|best| best.moves[0].to_string()).unwrap_or_default();
+    let win = best.filter(|best| best.score.is_win());
+    let plies = win.and_then(|best| best.score.distance()).unwrap_or(0).div_ceil(2);
+    let moves = if plies == 1 { "move" } else { "moves" };
+    match kind {
+        Kind::Foul => "Black may not play there; by the rule the game is lost.".into(),
+        Kind::MissedWin => {
+            let then = match judged.score.is_loss() {
+                true => format!("; now the opponent {}", value(-judged.score)),
+                false => format!("; now the winning chance is {after}"),
+            };
+            format!("{better} wins in {plies} {moves}{then}.")
+        }
+        Kind::LosingMove => {
+            let then = value(-judged.score);
+            format!("The opponent {then} now; {better} would have left {before} (depth {depth}).")
+        }
+        _ => format!("From {before} to {after} (depth {depth}); {better} was better."),
+    }
+}
+
+/// Why a move with a name is bad, in the words of `explain`: what it allows and what it misses, a
+/// sentence each where there is a threat to tell of, else one for both.
+pub fn reasons(analysis: &Analysis, judged: &JudgedMove) -> Vec<String> {
+    let before = analysis.board(judged.number - 1);
+    if judged.kind == Some(Kind::Foul) {
+        return tell_fouls(&before, judged.coord).unwrap_or_default();
+    }
+    let after = analysis.board(judged.number);
+    let tell = |board: &Board, line: &Line| {
+        let &first = line.moves.first()?;
+        let told = tell_move(board, first);
+        match line.score.is_win() {
+            _ if told != QUIET => Some(format!("{}, which {told}.", first)),
+            true => Some(format!("{}, which makes no threat at once and still wins.", first)),
+            false => None,
+        }
+    };
+    let better = judged.best.as_ref().filter(|_| !judged.is_best());
+    let reply = judged.reply.as_ref();
+    let allows = reply.and_then(|reply| Some(format!("It allows {}", tell(&after, reply)?)));
+    let misses = better.and_then(|better| Some(format!("It misses {}", tell(&before, better)?)));
+    let told: Vec<String> = allows.into_iter().chain(misses).collect();
+    if !told.is_empty() {
+        return told;
+    }
+    let first = |line: &Line| line.moves.first().map(Coord::to_string);
+    let told = match (reply.and_then(first), better.and_then(first)) {
+        (None, None) => return Vec::new(),
+        (Some(reply), Some(better)) if reply == better => format!("leaves {reply} to the opponent"),
+        (Some(reply), Some(better)) => format!("allows {reply} and misses {better}"),
+        (Some(reply), None) => format!("allows {reply}"),
+        (None, Some(better)) => format!("misses {better}"),
+    };
+    vec![format!("It {told}: no threat yet, the lines show what follows.")]
+}
+
+/// A line as text: `h10 i9 j8`, and whether it is proved to the end.
+pub fn line(line: &Line) -> String {
+    let note = match (line.is_checked, line.score.is_decisive()) {
+        (true, _) => " (played out to the five)",
+        (false, true) => " ...",
+        _ => "",
+    };
+    format!("{}{note}", points(&line.moves))
+}

@@ -1,0 +1,262 @@
+//! What the web page asks: one object in JSON, one answer, and news on the way. The page's worker
+//! and `dolmen serve` pass the messages on; `web/package/src/types.ts` describes them.
+//!
+//! ```
+//! use dolmen::search::Control;
+//! use dolmen_study::desk::{Allowed, Call, Desk};
+//!
+//! let call: Call = serde_json::from_str(r#"{"call": "rules", "position": {"moves": "h8i9"}}"#).unwrap();
+//! assert!(call.is_quick());
+//! let mut desk = Desk::new(Allowed { threads: 1, memory: 64, engine: "native" });
+//! let answer = desk.answer(&call, &Control::new(), &mut |_| {}).unwrap();
+//! assert_eq!(answer["to_move"], "black");
+//! ```
+
+mod call;
+mod games;
+mod review;
+mod rules;
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+pub use call::Call;
+use call::{BalanceCall, LevelCall, ReviewCall, SearchCall, SolveCall};
+
+use crate::hint::{self, Reason};
+use crate::lesson::Lesson;
+use crate::query::answer::{QueryAnswer, Status, version};
+use crate::query::position::PositionFields;
+use crate::query::{News, search};
+use crate::solve::solution::SolveEffort;
+use crate::solve::{Problem, show, solution};
+use crate::story;
+use crate::words::name_list as names;
+use dolmen::board::{Board, Outcome, PositionLine};
+use dolmen::engine::{Engine, Level, Swap2};
+use dolmen::search::{Clock, Control, Limits, Report};
+use dolmen::types::Instant;
+
+/// What a search may take, and what is told of the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowed {
+    /// Most threads.
+    pub threads: usize,
+    /// Most memory, in MiB.
+    pub memory: u64,
+    /// The kind of the program.
+    pub engine: &'static str,
+}
+
+/// Memory of a search that asks for none, in MiB; as in `dolmen json`.
+const MEMORY: u64 = 64;
+/// Positions of a search without a limit.
+const NODES: u64 = 100_000;
+/// Positions of each search of a lesson.
+const LESSON_NODES: u64 = 30_000;
+/// Milliseconds of a move of full strength.
+const TURN: u64 = 1000;
+
+/// Answers calls, one at a time, with an engine that is made when it is needed.
+pub struct Desk {
+    allowed: Allowed,
+    engine: Option<(u64, usize, Engine)>,
+}
+
+/// The result of a call; an error is for people.
+type Answer = Result<Value, String>;
+
+impl Desk {
+    /// Without an engine so far.
+    pub fn new(allowed: Allowed) -> Desk {
+        Desk { allowed, engine: None }
+    }
+
+    /// Answers a call. What is known on the way goes to `progress`; once `control` says stop, the
+    /// answer comes at once, with what was found so far.
+    ///
+    /// # Errors
+    /// What is wrong with the call, in words.
+    pub fn answer(
+        &mut self,
+        call: &Call,
+        control: &Control,
+        progress: &mut dyn FnMut(Value),
+    ) -> Answer {
+        match call {
+            Call::Query(call) => self.query(call, control, progress),
+            Call::Explain { position, nodes } => {
+                self.engine = None;
+                let board = open(position)?;
+                let nodes = nodes.unwrap_or(LESSON_NODES);
+                Ok(Lesson::new(&board, nodes, control).json())
+            }
+            Call::Hint { position } => self.hint(position, control),
+            Call::Review(call) => self.review(call, control, progress),
+            Call::Solve(call) => self.solve(call, control),
+            Call::Balance(call) => self.balance(call, control),
+            Call::Level(call) => self.level(call, control),
+            Call::Swap2 { position } => self.swap2(position, control),
+            Call::Rules { position } => rules::rules(position),
+            Call::Picture { position, numbers, row_one_on_top, title } => {
+                rules::picture(position, *numbers, *row_one_on_top, title.as_deref())
+            }
+            Call::Read { bytes, name } => games::read(bytes, name.as_deref()),
+            Call::Write { game, format } => games::write(game, format),
+            Call::Version {} => Ok(self.version()),
+        }
+    }
+
+    fn version(&self) -> Value {
+        let Allowed { threads, memory, engine } = self.allowed;
+        let mut answer = version(None);
+        answer["engine"] = engine.into();
+        answer["threads"] = threads.into();
+        answer["memory"] = memory.into();
+        answer
+    }
+
+    /// The engine with this memory and these threads, as far as they are allowed; what it
+    /// remembers is kept as long as they stay the same.
+    fn engine(&mut self, memory: Option<u64>, threads: Option<usize>) -> &mut Engine {
+        let memory = memory.unwrap_or(MEMORY).clamp(8, self.allowed.memory.max(8));
+        let threads = threads.unwrap_or(1).clamp(1, self.allowed.threads);
+        let is_same = self.engine.as_ref().is_some_and(|(m, t, _)| (*m, *t) == (memory, threads));
+        if !is_same {
+            // First the old table goes.
+            self.engine = None;
+        }
+        let new = || (memory, threads, Engine::new(memory << 20, threads));
+        &mut self.engine.get_or_insert_with(new).2
+    }
+
+    fn query(
+        &mut self,
+        call: &SearchCall,
+        control: &Control,
+        progress: &mut dyn FnMut(Value),
+    ) -> Answer {
+        let query = call.search(NODES)?;
+        let (outcome, side) = (query.outcome, query.position.side);
+        let told =
+            |status, lines: &[Report]| QueryAnswer::new(Value::Null, status, outcome, side, lines);
+        if outcome != Outcome::Open {
+            return Ok(json!(told(Status::Done, &[])));
+        }
+        let mut show = |lines: &[Report], news: &News| {
+            progress(json!(told(Status::Progress, lines).with_news(news)));
+        };
+        let engine = self.engine(call.memory, call.threads);
+        let lines = search(engine, &query, control, &mut show);
+        let status = if control.is_stopped() { Status::Cancelled } else { Status::Done };
+        Ok(json!(told(status, &lines)))
+    }
+
+    fn hint(&mut self, position: &PositionFields, control: &Control) -> Answer {
+        let board = open(position)?;
+        let engine = self.engine(None, None);
+        engine.clear();
+        let hint = hint::find(engine, &board, control).ok_or("the board is full")?;
+        Ok(json!({
+            "move": hint.coord.to_string(),
+            "reasons": hint.reasons.iter().map(reason).collect::<Vec<_>>(),
+            "line": names(&hint.line),
+        }))
+    }
+
+    fn review(
+        &mut self,
+        call: &ReviewCall,
+        control: &Control,
+        progress: &mut dyn FnMut(Value),
+    ) -> Answer {
+        let engine = self.engine(call.memory, call.threads);
+        review::review(engine, call, control, progress)
+    }
+
+    fn solve(&mut self, call: &SolveCall, control: &Control) -> Answer {
+        self.engine = None;
+        let board = open(&call.position)?;
+        let effort = SolveEffort {
+            search: call.nodes.unwrap_or(100_000),
+            proof: call.proof_nodes.unwrap_or(3_000_000),
+            other: call.other_nodes.unwrap_or(5_000),
+        };
+        let moves = board.history().map(|stone| stone.coord).collect();
+        let request = PositionLine { rule: board.rule(), size: board.size(), moves };
+        let problem = Problem { id: "1".into(), class: "-".into(), request, accepted: Vec::new() };
+        let wins = solution::solve(&board, &effort, MEMORY << 20, control);
+        let proof = wins.first().and_then(|win| win.proof.as_ref());
+        let steps = proof.map(|proof| story::json(&story::tell(&board, proof)));
+        let mut answer = show::json(&problem, &board, &wins);
+        answer["steps"] = steps.unwrap_or_else(|| json!([]));
+        answer["status"] = if control.is_stopped() { "cancelled" } else { "done" }.into();
+        Ok(answer)
+    }
+
+    fn balance(&mut self, call: &BalanceCall, control: &Control) -> Answer {
+        let board = open(&call.position)?;
+        if !matches!(call.stones, 1 | 2) {
+            return Err(format!("{} stones: one or two can be balanced", call.stones));
+        }
+        let clock = call.time.map(turn);
+        let nodes = call.nodes.or(clock.is_none().then_some(NODES));
+        let limits = Limits { nodes, clock, ..Limits::default() };
+        let engine = self.engine(call.memory, None);
+        engine.clear();
+        let moves = engine.balance(&board, call.stones, call.bias.unwrap_or(0), &limits, control);
+        Ok(json!({"moves": names(&moves)}))
+    }
+
+    fn level(&mut self, call: &LevelCall, control: &Control) -> Answer {
+        let board = open(&call.position)?;
+        let level = Level::new(call.level)
+            .ok_or_else(|| format!("there is no level {}, only 1 to 10", call.level))?;
+        let clock = call.time.or((level == Level::FULL).then_some(TURN)).map(turn);
+        let engine = self.engine(call.memory, call.threads);
+        let found = engine.play_at(&board, level, call.seed.unwrap_or(0), clock, control);
+        Ok(json!({"move": found.map(|c| c.to_string())}))
+    }
+
+    fn swap2(&mut self, position: &PositionFields, control: &Control) -> Answer {
+        let board = open(position)?;
+        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+        let engine = self.engine(None, None);
+        engine.clear();
+        let found = engine.swap2(&board, &limits, control);
+        Ok(match found.ok_or("swap2 is decided with 0, 3 or 5 stones on the board")? {
+            Swap2::Open(three) => json!({"choice": "open", "moves": names(&three)}),
+            Swap2::Swap => json!({"choice": "swap"}),
+            Swap2::Stay(c) => json!({"choice": "stay", "move": c.to_string()}),
+            Swap2::PutTwo(two) => json!({"choice": "put two", "moves": names(&two)}),
+        })
+    }
+}
+
+/// A position of a game that goes on, or that is to be explained.
+fn open(position: &PositionFields) -> Result<Board, String> {
+    Ok(position.read()?.0.board())
+}
+
+/// So many milliseconds from now.
+fn turn(ms: u64) -> Clock {
+    let turn = Some(Duration::from_millis(ms));
+    Clock { start: Instant::now(), turn, left: None, increment: Duration::ZERO }
+}
+
+fn reason(reason: &Reason) -> Value {
+    match reason {
+        Reason::Wins => json!({"kind": "wins"}),
+        Reason::WinsIn(moves) => json!({"kind": "wins in", "moves": moves}),
+        Reason::LosesIn(moves) => json!({"kind": "loses in", "moves": moves}),
+        Reason::OnlyMove => json!({"kind": "only move"}),
+        Reason::StopsFive => json!({"kind": "stops five"}),
+        Reason::StopsOpenFour => json!({"kind": "stops open four"}),
+        Reason::Makes(shape) => json!({"kind": "makes", "shape": shape.name()}),
+        Reason::Denies(color, shape) => {
+            json!({"kind": "denies", "color": color.name(), "shape": shape.name()})
+        }
+        Reason::Chance(percent) => json!({"kind": "chance", "percent": percent}),
+    }
+}

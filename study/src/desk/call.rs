@@ -1,0 +1,202 @@
+//! What can be asked, as it is written.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::query::position::PositionFields;
+use crate::query::{Query, SearchQuery};
+
+/// A call. Unknown fields are errors.
+#[derive(Deserialize)]
+#[serde(tag = "call", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Call {
+    /// Search a position.
+    Query(SearchCall),
+    /// A position in words.
+    Explain {
+        /// Which.
+        position: PositionFields,
+        /// For each search.
+        nodes: Option<u64>,
+    },
+    /// A move with reasons.
+    Hint {
+        /// Where.
+        position: PositionFields,
+    },
+    /// Judge every move of a game.
+    Review(ReviewCall),
+    /// Prove a win.
+    Solve(SolveCall),
+    /// Make a game even.
+    Balance(BalanceCall),
+    /// A move of a level.
+    Level(LevelCall),
+    /// Decide in a swap2 opening.
+    Swap2 {
+        /// Where.
+        position: PositionFields,
+    },
+    /// How a game stands.
+    Rules {
+        /// Which.
+        position: PositionFields,
+    },
+    /// Draw a board.
+    Picture {
+        /// Which.
+        position: PositionFields,
+        /// Numbers on the stones.
+        #[serde(default)]
+        numbers: bool,
+        /// Row 1 at the top.
+        #[serde(default)]
+        row_one_on_top: bool,
+        /// For screen readers.
+        title: Option<String>,
+    },
+    /// Read a file of games.
+    Read {
+        /// Base64.
+        bytes: String,
+        /// Of the file; its ending helps where the content says nothing.
+        name: Option<String>,
+    },
+    /// Write a game.
+    Write {
+        /// The game.
+        game: GameFields,
+        /// See `types.ts`.
+        format: String,
+    },
+    /// What the program is.
+    Version {},
+}
+
+impl Call {
+    /// Whether it is answered without a search, in no time.
+    pub fn is_quick(&self) -> bool {
+        matches!(
+            self,
+            Call::Rules { .. }
+                | Call::Picture { .. }
+                | Call::Read { .. }
+                | Call::Write { .. }
+                | Call::Version {}
+        )
+    }
+}
+
+/// A search.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SearchCall {
+    /// Read when it is answered, so that an error names the field.
+    query: Value,
+    /// Of the search, in MiB.
+    pub memory: Option<u64>,
+    /// Of the search.
+    pub threads: Option<usize>,
+}
+
+impl SearchCall {
+    /// The search; `nodes` is the limit without another.
+    pub fn search(&self, nodes: u64) -> Result<SearchQuery, String> {
+        let query: Query = serde_json::from_value(self.query.clone()).map_err(|e| e.to_string())?;
+        SearchQuery::new(query, nodes)
+    }
+}
+
+/// A game to be judged.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReviewCall {
+    /// The game.
+    pub game: GameFields,
+    /// What it is called in the reports.
+    pub name: Option<String>,
+    /// For each position.
+    pub nodes: Option<u64>,
+    /// Milliseconds for each position, instead of nodes.
+    pub time: Option<u64>,
+    /// In MiB.
+    pub memory: Option<u64>,
+    /// Of the searches.
+    pub threads: Option<usize>,
+}
+
+/// A position to be proved won.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SolveCall {
+    /// Which.
+    pub position: PositionFields,
+    /// Of one search for an attack.
+    pub nodes: Option<u64>,
+    /// Of one proof.
+    pub proof_nodes: Option<u64>,
+    /// To look whether another first move wins.
+    pub other_nodes: Option<u64>,
+}
+
+/// A position to be made even.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BalanceCall {
+    /// Which.
+    pub position: PositionFields,
+    /// One or two.
+    pub stones: usize,
+    /// What the game is to be worth for the side to move.
+    pub bias: Option<i32>,
+    /// Of the search.
+    pub nodes: Option<u64>,
+    /// Milliseconds.
+    pub time: Option<u64>,
+    /// In MiB.
+    pub memory: Option<u64>,
+}
+
+/// A move of a level.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LevelCall {
+    /// Where.
+    pub position: PositionFields,
+    /// 1 to 10.
+    pub level: u8,
+    /// Decides what it plays.
+    pub seed: Option<u64>,
+    /// Milliseconds.
+    pub time: Option<u64>,
+    /// In MiB.
+    pub memory: Option<u64>,
+    /// Of the search.
+    pub threads: Option<usize>,
+}
+
+/// A recorded game.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GameFields {
+    /// A name or a code.
+    pub rule: Option<Value>,
+    /// Lines of the board.
+    pub size: Option<u8>,
+    /// Black first.
+    pub moves: Value,
+    /// The player of the black stones.
+    pub black: String,
+    /// The player of the white stones.
+    pub white: String,
+    /// Milliseconds for each move.
+    pub times: Vec<u64>,
+    /// First stones that are a given opening.
+    pub opened: usize,
+    /// `black`, `white` or `draw`.
+    pub result: Option<String>,
+    /// How its file counts rows.
+    pub row_one_on_top: bool,
+    /// What the referee had to say against it; ignored.
+    pub fault: Option<String>,
+}

@@ -1,0 +1,137 @@
+//! Games read from files and written.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use super::Answer;
+use super::call::GameFields;
+use crate::query::position::{points, read_rule};
+use crate::words::name_list as names;
+use dolmen::types::{Color, Rule, Size, parse_moves};
+use dolmen_records::{DEFAULT_SIZE, Format, Game, GameResult};
+
+/// Most games of a file that are told.
+const MOST_GAMES: usize = 10_000;
+
+/// The games of a file.
+pub fn read(bytes: &str, name: Option<&str>) -> Answer {
+    let bytes = STANDARD.decode(bytes).map_err(|error| format!("bytes: {error}"))?;
+    let ending = name.and_then(|name| name.rsplit_once('.'));
+    let hint = ending.and_then(|(_, ending)| Format::from_name(ending));
+    let size = default_size()?;
+    let (format, games) = match address(&bytes, size) {
+        Some(game) => (Format::Bare, vec![game]),
+        None => dolmen_records::read(&bytes, hint, size).map_err(|error| error.to_string())?,
+    };
+    let default = (format == Format::Lib).then_some(Rule::Renju);
+    let told = games.into_iter().take(MOST_GAMES).map(|mut game| {
+        game.rule = game.rule.or(default);
+        tell(&game, format.counts_from_top())
+    });
+    Ok(told.collect())
+}
+
+/// The game of a web address that ends with its points.
+fn address(bytes: &[u8], size: Size) -> Option<Game> {
+    let text = std::str::from_utf8(bytes).ok()?.trim();
+    let is_address = text.contains("://") && !text.contains(char::is_whitespace);
+    let moves = parse_moves(text).ok().filter(|_| is_address)?;
+    Some(Game { moves, ..Game::new(size) })
+}
+
+fn default_size() -> Result<Size, String> {
+    Size::new(DEFAULT_SIZE).ok_or_else(|| "no such size".into())
+}
+
+/// A game as the page knows it.
+pub fn tell(game: &Game, row_one_on_top: bool) -> Value {
+    let rule = game.rule.unwrap_or(Rule::Freestyle);
+    let (result, fault) = match game.check(rule) {
+        Ok(verdict) => (verdict.result(game), None),
+        Err(error) => (game.result, Some(error.fault.to_string())),
+    };
+    let mut told = json!({
+        "size": game.size.get(),
+        "moves": names(&game.moves),
+        "black": game.black,
+        "white": game.white,
+        "times": game.times,
+        "opened": game.opened,
+        "row_one_on_top": row_one_on_top,
+    });
+    let result = result.map(|result| match result {
+        GameResult::Won(color) => color.name(),
+        GameResult::Drawn => "draw",
+    });
+    let known = [
+        ("rule", game.rule.map(|rule| rule.name().to_string())),
+        ("result", result.map(str::to_string)),
+        ("fault", fault),
+    ];
+    for (name, value) in known {
+        if let Some(value) = value {
+            told[name] = value.into();
+        }
+    }
+    told
+}
+
+impl GameFields {
+    /// The game.
+    ///
+    /// # Errors
+    /// What is wrong with the fields.
+    pub fn game(&self) -> Result<Game, String> {
+        let size = match self.size {
+            Some(size) => {
+                Size::new(size).ok_or_else(|| format!("there is no board of size {size}"))?
+            }
+            None => default_size()?,
+        };
+        let result = match self.result.as_deref() {
+            None => None,
+            Some("draw") => Some(GameResult::Drawn),
+            Some(name) => {
+                let side = name.parse::<Color>();
+                let wrong = |_| format!("result: {name} is not black, white or draw");
+                Some(GameResult::Won(side.map_err(wrong)?))
+            }
+        };
+        let moves = points("moves", &self.moves)?;
+        Ok(Game {
+            rule: self.rule.as_ref().map(|rule| read_rule(Some(rule))).transpose()?,
+            black: self.black.clone(),
+            white: self.white.clone(),
+            // One for each move, or none.
+            times: if self.times.len() == moves.len() { self.times.clone() } else { Vec::new() },
+            opened: self.opened.min(moves.len()),
+            moves,
+            result,
+            ..Game::new(size)
+        })
+    }
+}
+
+/// A game as a file.
+pub fn write(fields: &GameFields, format: &str) -> Answer {
+    let game = fields.game()?;
+    game.check(game.rule.unwrap_or(Rule::Freestyle)).map_err(|error| error.fault.to_string())?;
+    let bytes = match format {
+        "url" => {
+            let points: String = game.moves.iter().map(|&c| c.to_string()).collect();
+            format!("https://gomocalc.com/#/{points}").into_bytes()
+        }
+        name => {
+            let format = match name {
+                "renlib" => Some(Format::Lib),
+                "text" => Some(Format::Pos),
+                "points" => Some(Format::Bare),
+                name => Format::from_name(name),
+            };
+            let format = format.ok_or_else(|| format!("there is no format {name}"))?;
+            dolmen_records::write(format, &[game]).map_err(|error| error.fault.to_string())?
+        }
+    };
+    Ok(json!({"bytes": STANDARD.encode(bytes)}))
+}

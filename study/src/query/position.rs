@@ -1,0 +1,168 @@
+//! A position in the fields of a JSON object.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use dolmen::board::{Board, Move, Outcome, Stone};
+use dolmen::types::{Color, Coord, MAX_SIZE, MIN_SIZE, Rule, Size};
+use dolmen::types::{parse_moves, parse_stones};
+
+/// The stones that make a position. A thousand of these may wait, and a [`Board`] is large.
+#[derive(Clone, Debug)]
+pub struct QueryPosition {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: Size,
+    /// Blocked points.
+    pub dead: Vec<Coord>,
+    /// The stones of both sides in the order in which they were placed.
+    pub stones: Vec<Move>,
+    /// Who is to move.
+    pub side: Color,
+}
+
+impl QueryPosition {
+    /// The position, to be searched.
+    pub fn board(&self) -> Board {
+        let mut board = Board::with_dead(self.rule, self.size, &self.dead);
+        self.stones.iter().for_each(|stone| board.place(stone.coord, stone.color));
+        board.set_side_to_move(self.side);
+        board
+    }
+}
+
+/// The fields of a position as they are written.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PositionFields {
+    /// A name or a code.
+    pub rule: Option<Value>,
+    /// Lines of the board.
+    pub size: Option<u8>,
+    /// See [`points`].
+    pub moves: Value,
+    /// What lies there before them.
+    pub stones: Option<Stones>,
+    /// Who makes the first of them.
+    pub first: Option<Side>,
+}
+
+impl PositionFields {
+    /// The position, and how the game stands.
+    ///
+    /// # Errors
+    /// What is wrong with the fields, in words.
+    pub fn read(&self) -> Result<(QueryPosition, Outcome), String> {
+        let rule = read_rule(self.rule.as_ref())?;
+        let size = Size::new(self.size.unwrap_or(15))
+            .ok_or_else(|| format!("the size is not a number from {MIN_SIZE} to {MAX_SIZE}"))?;
+        let none = Stones::default();
+        let stones = self.stones.as_ref().unwrap_or(&none);
+        let dead = points("dead", &stones.dead)?;
+        if let Some(&c) = dead.iter().find(|&&c| !size.contains(c)) {
+            return Err(format!("stones: {c} is off the board"));
+        }
+        let mut board = Board::with_dead(rule, size, &dead);
+        let mut outcome = set_up(&mut board, stones)?;
+        if let Some(side) = self.first {
+            board.set_side_to_move(match side {
+                Side::Black => Color::Black,
+                Side::White => Color::White,
+            });
+        }
+        for (n, c) in (1..).zip(points("moves", &self.moves)?) {
+            if outcome != Outcome::Open {
+                return Err(format!("move {n} ({c}) comes after the end of the game"));
+            }
+            board.try_play(c).map_err(|error| format!("move {n} ({c}): {error}"))?;
+            outcome = board.outcome();
+        }
+        let (stones, side) = (board.history().collect(), board.side_to_move());
+        Ok((QueryPosition { rule, size, dead, stones, side }, outcome))
+    }
+}
+
+/// Stones that lie there before the moves.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Stones {
+    black: Value,
+    white: Value,
+    dead: Value,
+}
+
+/// Whose move it is.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// Black's.
+    Black,
+    /// White's.
+    White,
+}
+
+/// A rule by its name or code; freestyle without one.
+///
+/// # Errors
+/// If there is no such rule.
+pub fn read_rule(value: Option<&Value>) -> Result<Rule, String> {
+    let rule = match value {
+        None => Some(Rule::Freestyle),
+        Some(Value::String(name)) => name.parse().ok(),
+        Some(code) => code.to_string().parse().ok(),
+    };
+    rule.ok_or_else(|| format!("unknown rule {}", value.unwrap_or(&Value::Null)))
+}
+
+/// Places the stones, and returns whether they are a won game already. Whose turn
+/// it is follows from their numbers: white's if black has more.
+fn set_up(board: &mut Board, stones: &Stones) -> Result<Outcome, String> {
+    let mut outcome = Outcome::Open;
+    let (black, white) = (points("black", &stones.black)?, points("white", &stones.white)?);
+    for (color, points) in [(Color::Black, &black), (Color::White, &white)] {
+        for &c in points {
+            match board.stone(c) {
+                Stone::Empty => board.place(c, color),
+                _ if board.size().contains(c) => {
+                    return Err(format!("stones: {} is given twice", c));
+                }
+                _ => return Err(format!("stones: {} is off the board", c)),
+            }
+            if let Outcome::Win(_) = board.outcome() {
+                outcome = board.outcome();
+            }
+        }
+    }
+    board.set_side_to_move(if black.len() > white.len() { Color::White } else { Color::Black });
+    let is_draw = outcome == Outcome::Open && board.outcome() == Outcome::Draw;
+    Ok(if is_draw { Outcome::Draw } else { outcome })
+}
+
+/// Points as text, `"h8i9"`, or as a list of `"h8"` and `[7,7]`; `name` is that of the field.
+///
+/// # Errors
+/// What is no point.
+pub fn points(name: &str, value: &Value) -> Result<Vec<Coord>, String> {
+    let wrong = |value: &Value| format!("{name}: {value} is not like \"h8i9\" or [\"h8\",[8,8]]");
+    match value {
+        Value::Null => Ok(Vec::new()),
+        Value::String(text) => parse_moves(text).map_err(|error| format!("{name}: {error}")),
+        Value::Array(list) => list.iter().map(|v| point(v).ok_or_else(|| wrong(v))).collect(),
+        _ => Err(wrong(value)),
+    }
+}
+
+fn point(value: &Value) -> Option<Coord> {
+    match value {
+        Value::String(text) => match parse_stones(text).ok()?[..] {
+            [c] => Some(c),
+            _ => None,
+        },
+        Value::Array(pair) => match &pair[..] {
+            [x, y] => Coord::new(u8::try_from(x.as_u64()?).ok()?, u8::try_from(y.as_u64()?).ok()?),
+            _ => None,
+        },
+        _ => None,
+    }
+}

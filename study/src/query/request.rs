@@ -1,0 +1,148 @@
+//! What comes in: one line of JSON, read into something that can be done.
+
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::VERSION;
+use super::position::{PositionFields, QueryPosition, Side, Stones, points};
+use dolmen::board::Outcome;
+use dolmen::protocol::LONGEST_LINE;
+use dolmen::types::Coord;
+
+/// What a line asks for.
+#[derive(Debug)]
+pub enum Request {
+    /// Search a position.
+    Search(Box<SearchQuery>),
+    /// End the search with this id, running or waiting.
+    Cancel(Value),
+    /// End all of them.
+    CancelAll,
+    /// Return the version.
+    Version,
+}
+
+/// A position and what may be spent on it.
+#[derive(Clone, Debug)]
+pub struct SearchQuery {
+    /// What is searched.
+    pub position: QueryPosition,
+    /// How the game stands; nothing is searched unless it is open.
+    pub outcome: Outcome,
+    /// Positions to visit.
+    pub nodes: Option<u64>,
+    /// Milliseconds, counted from the beginning of the search.
+    pub time: Option<u64>,
+    /// Plies.
+    pub depth: Option<u32>,
+    /// How many first moves to report.
+    pub lines: usize,
+    /// Least milliseconds between two reports of progress; `None`: no such reports.
+    pub progress: Option<u64>,
+    /// Progress also tells which first move is being searched, and which ones lose.
+    pub live: bool,
+    /// Points that are not to be played at the root.
+    pub exclude: Vec<Coord>,
+}
+
+/// A line that was read: its id, if that could be read, and what it asks for.
+pub type Parsed = (Option<Value>, Result<Request, String>);
+
+/// Reads a line; `None` for a blank one. `nodes` is the limit of a search without one of its own.
+pub fn parse(line: &[u8], nodes: u64) -> Option<Parsed> {
+    if line.iter().all(u8::is_ascii_whitespace) {
+        return None;
+    }
+    if line.len() >= LONGEST_LINE {
+        return Some((None, Err(format!("the line has {LONGEST_LINE} bytes or more"))));
+    }
+    let mut object = match serde_json::from_slice(line) {
+        Ok(Value::Object(object)) => object,
+        Ok(_) => return Some((None, Err("not a JSON object".into()))),
+        Err(error) => return Some((None, Err(format!("not JSON: {error}")))),
+    };
+    let id = object.remove("id").filter(|id| !id.is_null());
+    if !id.as_ref().is_none_or(|id| id.is_string() || id.is_u64() || id.is_i64()) {
+        return Some((None, Err("the id is neither text nor a whole number".into())));
+    }
+    let request = read(id.as_ref(), object, nodes);
+    Some((id, request))
+}
+
+fn read(id: Option<&Value>, mut object: Map<String, Value>, nodes: u64) -> Result<Request, String> {
+    if let Some(version) = object.remove("version")
+        && version != VERSION
+    {
+        return Err(format!("version {version} is not supported, only {VERSION}"));
+    }
+    let action = object.remove("action").unwrap_or("search".into());
+    let needed = || id.cloned().ok_or("an id is required");
+    let request = match action.as_str() {
+        Some("search") => {
+            needed()?;
+            let query = serde_json::from_value(Value::Object(object)).map_err(|e| e.to_string())?;
+            return SearchQuery::new(query, nodes).map(|search| Request::Search(Box::new(search)));
+        }
+        Some("cancel") => Request::Cancel(needed()?),
+        Some("cancel_all") => Request::CancelAll,
+        Some("version") => Request::Version,
+        _ => return Err(format!("unknown action {action}")),
+    };
+    match object.keys().next() {
+        Some(key) => Err(format!("unknown field `{key}` for this action")),
+        None => Ok(request),
+    }
+}
+
+/// The fields of a search as they are written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Query {
+    rule: Option<Value>,
+    size: Option<u8>,
+    #[serde(default)]
+    moves: Value,
+    stones: Option<Stones>,
+    first: Option<Side>,
+    nodes: Option<NonZeroU64>,
+    time: Option<NonZeroU64>,
+    depth: Option<NonZeroU32>,
+    lines: Option<NonZeroUsize>,
+    progress: Option<u64>,
+    #[serde(default)]
+    live: bool,
+    #[serde(default)]
+    exclude: Value,
+}
+
+impl SearchQuery {
+    /// Reads the fields; `nodes` is the limit of a query without one of its own.
+    ///
+    /// # Errors
+    /// What is wrong with them, in words.
+    pub fn new(query: Query, nodes: u64) -> Result<SearchQuery, String> {
+        let Query { rule, size, moves, stones, first, .. } = query;
+        let fields = PositionFields { rule, size, moves, stones, first };
+        let (position, outcome) = fields.read()?;
+        let exclude = points("exclude", &query.exclude)?;
+        if let Some(&c) = exclude.iter().find(|&&c| !position.size.contains(c)) {
+            return Err(format!("exclude: {c} is off the board"));
+        }
+        let default = nodes;
+        let (nodes, time, depth) = (query.nodes, query.time, query.depth);
+        let is_unlimited = nodes.is_none() && time.is_none() && depth.is_none();
+        Ok(SearchQuery {
+            lines: query.lines.map_or(1, NonZeroUsize::get).min(position.size.area()),
+            position,
+            outcome,
+            nodes: nodes.map(NonZeroU64::get).or(is_unlimited.then_some(default)),
+            time: time.map(NonZeroU64::get),
+            depth: depth.map(NonZeroU32::get),
+            progress: query.progress,
+            live: query.live,
+            exclude,
+        })
+    }
+}

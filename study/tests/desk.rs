@@ -1,0 +1,157 @@
+//! The calls of the web page.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use dolmen::search::Control;
+use dolmen_study::desk::{Allowed, Call, Desk};
+use serde_json::{Value, json};
+
+fn desk() -> Desk {
+    Desk::new(Allowed { threads: 1, memory: 64, engine: "native" })
+}
+
+fn try_call(call: &Value) -> Result<Value, String> {
+    let call: Call = serde_json::from_value(call.clone()).map_err(|error| error.to_string())?;
+    desk().answer(&call, &Control::new(), &mut |_| {})
+}
+
+fn call(call: &Value) -> Value {
+    try_call(call).unwrap()
+}
+
+fn error(call: &Value) -> String {
+    try_call(call).unwrap_err()
+}
+
+#[test]
+fn the_referee_tells_how_a_game_stands() {
+    let rules = |position: Value| call(&json!({"call": "rules", "position": position}));
+    let open = rules(json!({"rule": "renju", "moves": "h6a1h7a3f8a5g8a7"}));
+    assert_eq!((&open["outcome"], &open["to_move"]), (&json!("open"), &json!("black")));
+    assert_eq!(open["forbidden"], json!([{"point": "h8", "kind": "33"}]));
+    assert!(open.get("five").is_none());
+    let foul = rules(json!({"rule": 4, "moves": "h6a1h7a3f8a5g8a7h8"}));
+    assert_eq!(foul["outcome"], "foul 33");
+    let won = rules(json!({"size": 6, "moves": "a1a2b1b2c1c2d1d2e1"}));
+    assert_eq!(won["five"], json!(["a1", "b1", "c1", "d1", "e1"]));
+    let stones = json!({"black": "a1", "white": ["b1", [2, 0]], "dead": "d1"});
+    let set_up = rules(json!({"stones": stones, "first": "black", "moves": "e1"}));
+    assert_eq!((set_up["stones"].as_array().unwrap().len(), &set_up["dead"]), (4, &json!(["d1"])));
+    assert_eq!(set_up["to_move"], "white");
+}
+
+#[test]
+fn what_is_wrong_with_a_call_is_said() {
+    let position = |moves: &str| json!({"call": "rules", "position": {"moves": moves}});
+    assert_eq!(error(&position("h8h8")), "move 2 (h8): point is occupied");
+    assert_eq!(error(&position("v22")), "move 1 (v22): point is off the board");
+    assert!(error(&json!({"call": "rules"})).contains("missing field `position`"));
+    assert!(
+        error(&json!({"call": "rules", "position": {"move": ""}})).contains("unknown field `move`")
+    );
+    assert_eq!(
+        error(&json!({"call": "balance", "position": {}, "stones": 3})),
+        "3 stones: one or two can be balanced"
+    );
+    assert_eq!(
+        error(&json!({"call": "swap2", "position": {"moves": "h8"}})),
+        "swap2 is decided with 0, 3 or 5 stones on the board"
+    );
+    assert!(error(&json!({"call": "read", "bytes": "!"})).starts_with("bytes: "));
+    let game = json!({"moves": "h8", "size": 19});
+    assert_eq!(
+        error(&json!({"call": "write", "game": game, "format": "renlib"})),
+        "board '19x19' is not a square from 5 to 22 that this format holds"
+    );
+    assert_eq!(
+        error(&json!({"call": "write", "game": game, "format": "gif"})),
+        "there is no format gif"
+    );
+}
+
+/// All that a page can show is asked of games that are over, full boards and odd set-ups.
+#[test]
+fn no_position_is_too_odd() {
+    let full: String =
+        (0..25).map(|n| format!("{}{}", char::from(b'a' + n % 5), n / 5 + 1)).collect();
+    let positions = [
+        json!({"size": 5}),
+        json!({"size": 5, "moves": &full[..42], "rule": "caro"}),
+        json!({"moves": "a1a2b1b2c1c2d1d2e1"}),
+        json!({"rule": "renju", "moves": "h6a1h7a3f8a5g8a7h8"}),
+        json!({"stones": {"white": "a1b1c1d1e1"}}),
+        json!({"size": 5, "stones": {"dead": full}}),
+        json!({"size": 22, "stones": {"black": "a1v22"}, "first": "black"}),
+    ];
+    for position in &positions {
+        let small = |name: &str| json!({"call": name, "position": position, "nodes": 50});
+        assert!(call(&small("explain"))["sentences"].is_array(), "{position}");
+        assert_eq!(call(&small("solve"))["proof"], Value::Null, "{position}");
+        for level in [1, 9] {
+            let found = call(&json!({"call": "level", "position": position, "level": level}));
+            assert!(found["move"].is_string() || found["move"].is_null());
+        }
+        let _ = try_call(&json!({"call": "hint", "position": position}));
+        let mut balance = small("balance");
+        balance["stones"] = 2.into();
+        assert!(call(&balance)["moves"].is_array());
+        let picture = json!({"call": "picture", "position": position});
+        assert!(call(&picture).as_str().unwrap().starts_with("<svg"));
+    }
+}
+
+#[test]
+fn a_review_tells_what_the_report_of_analyze_tells() {
+    let game = json!({"rule": "freestyle", "moves": "h8i9h9h11i8g10j8a1", "black": "A"});
+    let mut seen = 0;
+    let review = json!({"call": "review", "game": game, "nodes": 1000, "name": "test"});
+    let review: Call = serde_json::from_value(review).unwrap();
+    let review = desk().answer(&review, &Control::new(), &mut |_| seen += 1).unwrap();
+    assert_eq!((seen, &review["status"]), (9, &json!("done")));
+    assert_eq!(review["facts"], "freestyle 15x15, 8 moves, unfinished");
+    // The tree holds the game, and the lines of bad moves beside it.
+    let mut at = &review["tree"];
+    let (mut played, mut lines) = (Vec::new(), 0);
+    while let Some([first, others @ ..]) = at.as_array().map(Vec::as_slice) {
+        if first["kind"] != "game" {
+            break;
+        }
+        played.push(first["move"].as_str().unwrap().to_string());
+        lines += others.len();
+        at = &first["next"];
+    }
+    assert_eq!(played.join(""), "h8i9h9h11i8g10j8a1");
+    assert!(lines > 0);
+    let bad = review["moves"].as_array().unwrap().iter().filter(|m| !m["verdict"].is_null());
+    assert!(bad.clone().count() > 0);
+    for judged in bad {
+        assert!(
+            judged["remark"] != ""
+                && judged["why"].as_array().unwrap().iter().all(Value::is_string)
+        );
+        assert!(judged["before"].as_f64() > judged["after"].as_f64());
+    }
+    let sgf = review["sgf"].as_str().unwrap();
+    let (_, games) = dolmen_records::read(sgf.as_bytes(), None, size()).unwrap();
+    assert_eq!((games.len(), games[0].moves.len(), games[0].black.as_str()), (1, 8, "A"));
+    assert!(review["html"].as_str().unwrap().contains("</html>"));
+}
+
+fn size() -> dolmen::types::Size {
+    dolmen::types::Size::new(15).unwrap()
+}
+
+#[test]
+fn a_stopped_search_answers_with_what_it_has() {
+    let control = Control::new();
+    control.stop();
+    for text in [
+        r#"{"call": "query", "query": {"moves": "h8", "time": 600000}}"#,
+        r#"{"call": "review", "game": {"moves": "h8i9h10"}, "time": 600000}"#,
+        r#"{"call": "solve", "position": {"moves": "h8i9h10"}, "nodes": 1000000000}"#,
+        r#"{"call": "explain", "position": {"moves": "h8i9h10"}, "nodes": 1000000000}"#,
+    ] {
+        let call: Call = serde_json::from_str(text).unwrap();
+        let answer = desk().answer(&call, &control, &mut |_| {}).unwrap();
+        assert!(answer["status"] == "cancelled" || answer["situation"] == "free", "{text}");
+    }
+}

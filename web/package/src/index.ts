@@ -1,0 +1,53 @@
+/**
+ * The gomoku engine Dolmen for the browser.
+ *
+ * ```ts
+ * const engine = await startEngine();
+ * const answer = await engine.query({ rule: "renju", moves: "h8i9h10", nodes: 50_000 });
+ * console.log(answer.lines[0]?.move);
+ * engine.close();
+ * ```
+ */
+
+import { Client } from "./client.js";
+import { connect } from "./socket.js";
+import type { Engine } from "./types.js";
+import { loadModule } from "./wasm.js";
+import { Workers } from "./workers.js";
+
+export * from "./types.js";
+export { hasVectors } from "./wasm.js";
+
+export interface StartOptions {
+  /**
+   * The address of the native engine, `ws://..`. Default: the one named by the page's
+   * `<meta name="dolmen-engine" content="ADDRESS">`, which `dolmen serve` puts there. If nobody answers
+   * there, and for `null`, the engine runs in the browser.
+   */
+  socket?: string | null;
+  /** Without vector instructions, even where there are some. */
+  plain?: boolean;
+}
+
+/** Starts an engine. Rejects if it can neither be reached nor loaded. */
+export async function startEngine(options: StartOptions = {}): Promise<Engine> {
+  const address = options.socket === undefined ? addressInPage() : options.socket;
+  if (address) {
+    try {
+      return new Client(await connect(address));
+    } catch {
+      // The page may come from the browser's store, when nobody serves it.
+    }
+  }
+  return new Client(new Workers(await loadModule(options.plain)));
+}
+
+/** The address of the engine that serves the page. */
+function addressInPage(): string | null {
+  const meta = document.querySelector('meta[name="dolmen-engine"]');
+  const address = meta?.getAttribute("content");
+  if (!address) return null;
+  const url = new URL(address, document.baseURI);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  return url.href;
+}

@@ -1,0 +1,50 @@
+/** Signals that are kept in the browser. */
+
+import { effect, type Signal, signal } from "@preact/signals";
+
+const PREFIX = "dolmen.";
+
+/** What is stored under a name; undefined if there is nothing, or storage is refused. */
+function load(name: string): unknown {
+  try {
+    const text = localStorage.getItem(PREFIX + name);
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A signal whose value outlives the page. `read` turns what was stored, which may be anything,
+ * into a value, or undefined to begin with `initial`.
+ */
+export function persisted<T>(name: string, initial: T, read: (stored: unknown) => T | undefined): Signal<T> {
+  const stored = load(name);
+  const value = signal<T>((stored === undefined ? undefined : read(stored)) ?? initial);
+  effect(() => {
+    const kept = value.value;
+    try {
+      if (kept === undefined) localStorage.removeItem(PREFIX + name);
+      else localStorage.setItem(PREFIX + name, JSON.stringify(kept));
+    } catch {
+      // Without storage the value lives as long as the page.
+    }
+  });
+  return value;
+}
+
+/** Reads one of a few values. */
+export const oneOf =
+  <T>(values: readonly T[]) =>
+  (stored: unknown): T | undefined =>
+    values.find((value) => value === stored);
+
+export const readBoolean = oneOf([true, false]);
+
+/** Reads a whole number of a range. */
+export const numberIn =
+  (least: number, most: number) =>
+  (stored: unknown): number | undefined =>
+    Number.isInteger(stored) && (stored as number) >= least && (stored as number) <= most
+      ? (stored as number)
+      : undefined;

@@ -1,0 +1,51 @@
+/** The address of the page: `#/PART/MORE/SEGMENTS`. */
+
+import { signal } from "@preact/signals";
+
+export const PARTS = ["analyse", "play", "review", "learn"] as const;
+export type Part = (typeof PARTS)[number];
+
+export interface Route {
+  readonly part: Part;
+  /** What follows the part; its meaning is up to the part. */
+  readonly rest: readonly string[];
+}
+
+const isPart = (text: string | undefined): text is Part => PARTS.includes(text as Part);
+
+/** Without a part, as in addresses of other pages that end with moves, it is a position to analyse. */
+export function parseHash(hash: string): Route {
+  const segments = hash
+    .replace(/^#?\/?/, "")
+    .split("/")
+    .map(decodeSegment);
+  const [first, ...rest] = segments;
+  return isPart(first) ? { part: first, rest } : { part: "analyse", rest: segments };
+}
+
+function decodeSegment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export const hashOf = (part: Part, rest: readonly string[] = []): string =>
+  `#/${[part, ...rest.map(encodeURI)].join("/")}`;
+
+export const route = signal<Route>(parseHash(location.hash));
+
+window.addEventListener("hashchange", () => {
+  route.value = parseHash(location.hash);
+});
+
+/** Goes to another part, which can be undone by the browser's back button. */
+export function navigate(part: Part, rest: readonly string[] = []): void {
+  location.hash = hashOf(part, rest);
+}
+
+/** Keeps the address true without a new entry in the history and without telling the parts. */
+export function replaceHash(part: Part, rest: readonly string[]): void {
+  history.replaceState(history.state, "", hashOf(part, rest));
+}

@@ -1,0 +1,58 @@
+/** What the referee says about a position that changes: outcome, winning five, forbidden points. */
+
+import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { type Point, parsePoint } from "../board/points";
+import type { Position } from "../game/position";
+import { fromNames, toEngine } from "./convert";
+import { getEngine, type Outcome, type Rules } from "./index";
+
+export interface Ruling {
+  /** The position that this is about. */
+  readonly position: Position;
+  readonly outcome: Outcome;
+  readonly five: readonly Point[] | undefined;
+  /** Where black may not play, if black is to move. */
+  readonly forbidden: readonly { readonly point: Point; readonly kind: string }[];
+}
+
+export function rulingOf(position: Position, rules: Rules): Ruling {
+  const isOpenForBlack = rules.outcome === "open" && rules.to_move === "black";
+  return {
+    position,
+    outcome: rules.outcome,
+    five: rules.five && fromNames(rules.five),
+    forbidden: !isOpenForBlack
+      ? []
+      : rules.forbidden.flatMap(({ point, kind }) => {
+          const p = parsePoint(point);
+          return p === undefined ? [] : [{ point: p, kind }];
+        }),
+  };
+}
+
+/**
+ * A ruling on the latest position, undefined until the engine has answered. It is never about an
+ * older position than the one shown.
+ */
+export function refereeFor(position: ReadonlySignal<Position>): {
+  ruling: ReadonlySignal<Ruling | undefined>;
+  stop: () => void;
+} {
+  const ruling: Signal<Ruling | undefined> = signal(undefined);
+  const stop = effect(() => {
+    const asked = position.value;
+    ruling.value = undefined;
+    getEngine()
+      .then((engine) => engine.rules(toEngine(asked)))
+      .then((rules) => {
+        if (position.peek() === asked) ruling.value = rulingOf(asked, rules);
+      })
+      .catch(() => {
+        // Without an engine the board works on, only without marks; the shell says why.
+      });
+  });
+  return { ruling, stop };
+}
+
+export const isOver = (ruling: Ruling | undefined): boolean =>
+  ruling !== undefined && ruling.outcome !== "open";

@@ -1,0 +1,12 @@
+/** The value of a move in words. */
+
+import { t } from "../i18n";
+import type { Line } from "./index";
+import { movesOf, percent } from "./numbers";
+
+/** Winning chance of the side to move, or the moves until it has won or lost. */
+export function valueInWords(line: Line): string {
+  if (line.win_in !== undefined) return t("analyse.winsIn", { moves: movesOf(line.win_in) });
+  if (line.loss_in !== undefined) return t("analyse.losesIn", { moves: movesOf(line.loss_in) });
+  return percent(line.win_rate);
+}

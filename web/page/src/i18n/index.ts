@@ -1,0 +1,73 @@
+/** Texts of the page in the visitor's language. English is built in, the others load when chosen. */
+
+import { computed, effect, signal } from "@preact/signals";
+import { oneOf, persisted } from "../app/persist";
+import { en } from "./en";
+import { LANGUAGES, type Language, languageFor } from "./languages";
+
+export type TextKey = keyof typeof en;
+export type Texts = Readonly<Record<TextKey, string>>;
+/** Keys of texts with a number, without the plural category: `x` for `x.one`, `x.other`. */
+export type PluralKey = TextKey extends infer Key
+  ? Key extends `${infer Base}.other`
+    ? Base
+    : never
+  : never;
+/** A language: texts under the keys of English, and more plural categories where it has them. */
+export type Translation = Readonly<
+  Partial<Record<TextKey | `${PluralKey}.${"zero" | "two" | "few" | "many"}`, string>>
+>;
+
+type Loader = () => Promise<{ default: Translation }>;
+const LOADERS: Record<Exclude<Language, "en">, Loader> = {
+  ko: () => import("./ko"),
+  "zh-CN": () => import("./zh-CN"),
+  "zh-TW": () => import("./zh-TW"),
+  ja: () => import("./ja"),
+  ru: () => import("./ru"),
+  vi: () => import("./vi"),
+  cs: () => import("./cs"),
+};
+
+/** What the visitor chose; `auto` follows the browser. */
+export const chosenLanguage = persisted<Language | "auto">("language", "auto", oneOf(["auto", ...LANGUAGES]));
+export const language = computed<Language>(() =>
+  chosenLanguage.value === "auto" ? languageFor(globalThis.navigator?.languages ?? []) : chosenLanguage.value,
+);
+
+interface Words {
+  readonly language: Language;
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+const words = signal<Words>({ language: "en", texts: en });
+
+async function load(wanted: Language): Promise<void> {
+  const more = wanted === "en" ? {} : (await LOADERS[wanted]()).default;
+  if (language.peek() !== wanted) return;
+  words.value = { language: wanted, texts: { ...en, ...more } };
+  document.documentElement.lang = wanted;
+}
+
+/** Fulfilled when the first texts are there; if they cannot be loaded, the page stays English. */
+export let languageReady: Promise<void> = Promise.resolve();
+effect(() => {
+  languageReady = load(language.value).catch(() => {});
+});
+
+/** The text of a key, with `{name}` replaced by the value of that name. */
+export const t = (key: TextKey, values: Values = {}): string =>
+  fill(words.value.texts[key] ?? en[key], values);
+
+/** The text for a number, in the plural form that the language wants; `{count}` is the number. */
+export function plural(key: PluralKey, count: number, values: Values = {}): string {
+  const { language, texts } = words.value;
+  const category = new Intl.PluralRules(language).select(count);
+  const text = texts[`${key}.${category}`] ?? texts[`${key}.other`] ?? en[`${key}.other`];
+  return fill(text, { count, ...values });
+}
+
+export type Values = Readonly<Record<string, string | number>>;
+
+const fill = (text: string, values: Values): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));

@@ -1,0 +1,221 @@
+/** Copying, pasting and saving positions and pictures. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { announce } from "../../app/announce";
+import { palette } from "../../app/settings";
+import { gifOf, pngOf, saveFile, svgOf } from "../../board/picture";
+import { namesOf } from "../../board/points";
+import { type GameFormat, getEngine } from "../../engine";
+import { gameOfPosition } from "../../engine/convert";
+import { positionAt, toEnd } from "../../game/tree";
+import { t } from "../../i18n";
+import { Button, Select } from "../../ui/controls";
+import { openGame, openText } from "./analysis";
+import { notice, position, shareUrl, tree } from "./game";
+import { pictureView } from "./views";
+
+const FORMATS = ["address", "moves", "line", "psq", "sgf"] as const;
+type Format = (typeof FORMATS)[number];
+
+/** The position in a format, for the clipboard. */
+async function written(format: Format): Promise<string> {
+  const { setup, moves } = position.peek();
+  switch (format) {
+    case "address":
+      return shareUrl();
+    case "moves":
+      return namesOf(moves);
+    case "line":
+      return `${setup.rule} ${setup.size} ${namesOf(moves)}`;
+    default: {
+      const engine = await getEngine();
+      return new TextDecoder().decode(await engine.write(gameOfPosition(position.peek()), format));
+    }
+  }
+}
+
+export function ShareTab() {
+  return (
+    <div class="stack">
+      <CopyField />
+      <PasteField />
+      <Pictures />
+    </div>
+  );
+}
+
+function CopyField() {
+  const format = useSignal<Format>("address");
+  const text = useSignal("");
+  const now = position.value;
+  useEffect(() => {
+    let isCurrent = true;
+    written(format.value)
+      .then((result) => {
+        if (isCurrent) text.value = result;
+      })
+      .catch((error: Error) => {
+        if (isCurrent) text.value = error.message;
+      });
+    return () => {
+      isCurrent = false;
+    };
+  }, [format.value, now, text]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text.peek());
+      announce(t("analyse.copied"));
+      notice.value = t("analyse.copied");
+    } catch {
+      notice.value = t("analyse.notCopied");
+    }
+  };
+  return (
+    <div class="stack tight">
+      <div class="row">
+        <h2 class="minor grow">{t("analyse.copyHead")}</h2>
+        <Select
+          label={t("analyse.format")}
+          value={format.value}
+          options={FORMATS.map((key) => [key, t(`analyse.format.${key}`)] as const)}
+          onChange={(key) => {
+            format.value = key;
+          }}
+        />
+        <Button icon="copy" onClick={() => void copy()}>
+          {t("analyse.copy")}
+        </Button>
+      </div>
+      <textarea
+        readOnly
+        rows={format.value === "psq" || format.value === "sgf" ? 5 : 2}
+        aria-label={t(`analyse.format.${format.value}`)}
+        value={text.value}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div class="row">
+        <SaveGame format="psq" />
+        <SaveGame format="sgf" />
+        <SaveGame format="renlib" />
+      </div>
+    </div>
+  );
+}
+
+/** Saves the main line as a file. */
+function SaveGame({ format }: { format: GameFormat }) {
+  const extension = format === "renlib" ? "lib" : format;
+  const save = async () => {
+    try {
+      const engine = await getEngine();
+      const game = gameOfPosition(positionAt(toEnd(tree.peek())));
+      const bytes = await engine.write(game, format);
+      saveFile(new Blob([bytes as BlobPart]), `game.${extension}`);
+    } catch (error) {
+      notice.value = t("app.failed", { reason: (error as Error).message });
+    }
+  };
+  return (
+    <Button kind="quiet" onClick={() => void save()}>
+      {t("analyse.save", { format: `.${extension}` })}
+    </Button>
+  );
+}
+
+function PasteField() {
+  const text = useSignal("");
+  const open = () => {
+    if (text.peek().trim() === "") return;
+    void openText(text.peek());
+    text.value = "";
+  };
+  return (
+    <div class="stack tight">
+      <h2 class="minor">{t("analyse.pasteHead")}</h2>
+      <textarea
+        rows={2}
+        aria-label={t("analyse.pasteHead")}
+        placeholder={t("analyse.pasteHelp")}
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+        }}
+      />
+      <div class="row">
+        <Button onClick={open} disabled={text.value.trim() === ""}>
+          {t("analyse.open")}
+        </Button>
+        <label class="button file">
+          {t("analyse.openFile")}
+          <input
+            type="file"
+            class="visually-hidden"
+            accept=".psq,.sgf,.lib,.txt,.pos"
+            onChange={async (event) => {
+              const input = event.currentTarget;
+              const file = input.files?.[0];
+              if (file) await openGame(new Uint8Array(await file.arrayBuffer()), file.name);
+              input.value = "";
+            }}
+          />
+        </label>
+      </div>
+    </div>
+  );
+}
+
+const PIXELS = 1200;
+const GIF_PIXELS = 600;
+const GIF_DELAY = 700;
+
+function Pictures() {
+  const busy = useSignal(false);
+  const make = async (name: string, picture: () => Promise<Blob>) => {
+    busy.value = true;
+    try {
+      saveFile(await picture(), name);
+    } catch (error) {
+      notice.value = t("app.failed", { reason: (error as Error).message });
+    } finally {
+      busy.value = false;
+    }
+  };
+  const animation = () => {
+    const { setup, moves } = position.peek();
+    const views = moves.map((_, i) => pictureView({ setup, moves: moves.slice(0, i + 1) }));
+    return gifOf(views, palette.peek(), GIF_PIXELS, GIF_DELAY);
+  };
+  return (
+    <div class="stack tight">
+      <h2 class="minor">{t("analyse.pictureHead")}</h2>
+      <div class="row">
+        <Button
+          disabled={busy.value}
+          onClick={() =>
+            void make("board.png", () => pngOf(pictureView(position.peek()), palette.peek(), PIXELS))
+          }
+        >
+          PNG
+        </Button>
+        <Button
+          disabled={busy.value}
+          onClick={() =>
+            void make("board.svg", async () => {
+              const svg = svgOf(pictureView(position.peek()), palette.peek(), PIXELS);
+              return new Blob([svg], { type: "image/svg+xml" });
+            })
+          }
+        >
+          SVG
+        </Button>
+        <Button
+          disabled={busy.value || position.value.moves.length === 0}
+          onClick={() => void make("game.gif", animation)}
+        >
+          {t("analyse.animation")}
+        </Button>
+      </div>
+    </div>
+  );
+}

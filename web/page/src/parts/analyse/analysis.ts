@@ -1,0 +1,171 @@
+/** Runs the engine on the position shown, and on the next one when the position changes. */
+
+import { effect, signal } from "@preact/signals";
+import { announce } from "../../app/announce";
+import { type Point, parsePoint } from "../../board/points";
+import { type Answer, getEngine } from "../../engine";
+import { positionOfGame, toEngine } from "../../engine/convert";
+import { valueInWords } from "../../engine/value";
+import type { Position } from "../../game/position";
+import { t } from "../../i18n";
+import { keepEvaluation } from "./evaluations";
+import { load, loadSegments, notice, playLine, position, tree } from "./game";
+import { lines, memory, ponder, threads, time } from "./options";
+
+/** Whether positions are analysed as they come. */
+export const running = signal(false);
+/** Whether the engine is at work now. */
+export const searching = signal(false);
+/** The latest answer on the position shown. */
+export const answer = signal<Answer | undefined>(undefined);
+/** First moves that the engine has looked at in this search. */
+export const searched = signal<ReadonlySet<Point>>(new Set());
+
+/** Searches without a limit end after a day. */
+const NO_LIMIT = 24 * 3600 * 1000;
+const PROGRESS = 150;
+/** Waits so long before it starts, so that going through a game fast starts few searches. */
+const DELAY = 80;
+
+let current: AbortController | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export const start = () => {
+  running.value = true;
+};
+
+export const stop = () => {
+  running.value = false;
+};
+
+export const toggle = () => {
+  running.value = !running.peek();
+};
+
+function endSearch(): void {
+  clearTimeout(timer);
+  current?.abort();
+  current = undefined;
+  searching.value = false;
+}
+
+let analysed: Position | undefined;
+
+effect(() => {
+  const asked = position.value;
+  const isNew = asked !== analysed;
+  if (isNew) {
+    if (analysed && !ponder.peek()) running.value = false;
+    answer.value = undefined;
+    searched.value = new Set();
+  }
+  analysed = asked;
+  endSearch();
+  if (!running.value) return;
+  const options = {
+    lines: lines.value,
+    time: time.value || NO_LIMIT,
+    threads: threads.value,
+    memory: memory.value,
+  };
+  timer = setTimeout(() => search(asked, options), DELAY);
+});
+
+interface SearchSettings {
+  lines: number;
+  time: number;
+  threads: number;
+  memory: number;
+}
+
+async function search(asked: Position, { lines, time, threads, memory }: SearchSettings): Promise<void> {
+  const control = new AbortController();
+  current = control;
+  searching.value = true;
+  const show = onScreen(control, tree.peek().current);
+  try {
+    const engine = await getEngine();
+    if (current !== control) return;
+    const query = { ...toEngine(asked), lines, time, progress: PROGRESS, live: true };
+    const final = await engine.query(query, { signal: control.signal, threads, memory, onProgress: show });
+    show(final);
+    const best = final.lines[0];
+    if (best && final.status === "done" && current === control) {
+      announce(t("analyse.found", { point: best.move, value: valueInWords(best) }));
+    }
+  } catch (error) {
+    if (current === control) fail(error);
+  }
+  if (current !== control) return;
+  current = undefined;
+  searching.value = false;
+  if (!ponder.peek()) running.value = false;
+}
+
+/** Shows answers of a search, at most one a frame however many come. */
+function onScreen(control: AbortController, node: number): (next: Answer) => void {
+  let latest: Answer | undefined;
+  const looked = new Set<Point>();
+  const paint = () => {
+    const next = latest;
+    latest = undefined;
+    if (current !== control || !next) return;
+    answer.value = next;
+    if (looked.size !== searched.peek().size) searched.value = new Set(looked);
+    keepEvaluation(node, next);
+  };
+  return (next) => {
+    if (current !== control || next.lines.length + next.nodes === 0) return;
+    const p = next.searching && parsePoint(next.searching);
+    if (p !== undefined && p !== "") looked.add(p);
+    const isWaiting = latest !== undefined;
+    latest = next;
+    if (next.status !== "progress") paint();
+    else if (!isWaiting) requestAnimationFrame(paint);
+  };
+}
+
+function fail(error: unknown): void {
+  running.value = false;
+  notice.value = t("app.failed", { reason: error instanceof Error ? error.message : String(error) });
+}
+
+/** Whether the engine looks for balancing stones. */
+export const balancing = signal(false);
+
+/** Plays one or two stones after which the game is even. */
+export async function balance(stones: 1 | 2): Promise<void> {
+  stop();
+  const asked = position.peek();
+  balancing.value = true;
+  try {
+    const engine = await getEngine();
+    const { moves } = await engine.balance(toEngine(asked), stones, { memory: memory.peek() });
+    const points = moves.flatMap((name) => parsePoint(name) ?? []);
+    if (position.peek() === asked) playLine(points);
+  } catch (error) {
+    fail(error);
+  } finally {
+    balancing.value = false;
+  }
+}
+
+/** Reads a game from a file; the first one if there are several. */
+export async function openGame(bytes: Uint8Array, name?: string): Promise<void> {
+  try {
+    const engine = await getEngine();
+    const [game] = await engine.read(bytes, name);
+    const found = game && positionOfGame({ rule: position.peek().setup.rule, ...game });
+    if (found) load(found);
+    else notice.value = t("analyse.notRead");
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Opens what was pasted: an address of this page, moves, or a game in a format that the engine reads. */
+export async function openText(text: string): Promise<void> {
+  const shared = text.trim().split(/#\/?(?:analyse\/)?/)[1];
+  if (shared !== undefined && loadSegments(shared.split("/").map(decodeURIComponent))) return;
+  await openGame(new TextEncoder().encode(text));
+}

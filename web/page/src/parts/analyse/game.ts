@@ -1,0 +1,163 @@
+/** The game that is analysed: the tree, what changes it, and its address. */
+
+import { computed, signal } from "@preact/signals";
+import { announce } from "../../app/announce";
+import { hashOf, replaceHash } from "../../app/route";
+import { foulInWords } from "../../board/describe";
+import { type Symmetry, shift, transform } from "../../board/geometry";
+import { nameOf, type Point } from "../../board/points";
+import { refereeFor } from "../../engine/referee";
+import { fromSegments, toSegments } from "../../game/hash";
+import { emptySetup, type Position, type Rule, type Setup, sideToMove } from "../../game/position";
+import * as trees from "../../game/tree";
+import { t } from "../../i18n";
+import { clearEvaluations } from "./evaluations";
+import { lines } from "./options";
+
+export const tree = signal(trees.newGame());
+export const position = computed(() => trees.positionAt(tree.value));
+export const { ruling } = refereeFor(position);
+
+/** The line that is shown as a preview, if any. */
+export const preview = signal<readonly Point[] | undefined>(undefined);
+/** Whether clicks block points instead of playing. */
+export const blocking = signal(false);
+/** What went wrong last. */
+export const notice = signal("");
+
+export const canForward = computed(() => trees.nodeOf(tree.value, tree.value.current).children.length > 0);
+export const canBack = computed(() => tree.value.current !== trees.ROOT);
+
+function change(next: trees.GameTree): void {
+  preview.value = undefined;
+  notice.value = "";
+  tree.value = next;
+  updateAddress();
+}
+
+export function updateAddress(): void {
+  replaceHash("analyse", toSegments(position.peek(), lines.peek()));
+}
+
+/** A whole address for other people. */
+export const shareUrl = (): string =>
+  location.href.replace(/#.*$/, "") + hashOf("analyse", toSegments(position.value, lines.value));
+
+export function play(p: Point): void {
+  const foul = ruling.peek()?.forbidden.find((other) => other.point === p);
+  if (foul) {
+    notice.value = t("game.forbidden", { point: nameOf(p), kind: foulInWords(foul.kind) });
+    announce(notice.value);
+    return;
+  }
+  const color = sideToMove(position.peek());
+  change(trees.play(tree.peek(), p));
+  announce(t("game.played", { color: t(`color.${color}`), point: nameOf(p) }));
+}
+
+/** Plays a whole line. */
+export function playLine(line: readonly Point[]): void {
+  change(line.reduce(trees.play, tree.peek()));
+  announce(line.map(nameOf).join(" "));
+}
+
+type Step = (tree: trees.GameTree) => trees.GameTree;
+
+function step(go: Step): void {
+  const before = tree.peek();
+  const after = go(before);
+  if (after.current === before.current) return;
+  change(after);
+  const number = trees.depthOf(after);
+  announce(
+    number === 0
+      ? t("game.start")
+      : t("game.at", { number, point: nameOf(position.peek().moves.at(-1) ?? 0) }),
+  );
+}
+
+export const back = () => step(trees.back);
+export const forward = () => step(trees.forward);
+export const toStart = () => step(trees.toStart);
+export const toEnd = () => step(trees.toEnd);
+export const goTo = (id: number) => step((now) => trees.goTo(now, id));
+
+/** Removes the current move and all that follows. */
+export function removeCurrent(): void {
+  change(trees.remove(tree.peek(), tree.peek().current));
+}
+
+export function promoteCurrent(): void {
+  change(trees.promote(tree.peek(), tree.peek().current));
+}
+
+export function load(next: Position): void {
+  clearEvaluations();
+  change(trees.newGame(next.setup, next.moves));
+}
+
+export function clear(): void {
+  const { rule, size } = tree.peek().setup;
+  load({ setup: emptySetup(rule, size), moves: [] });
+}
+
+/** Loads what an address says; false if it says nothing that can be understood. */
+export function loadSegments(segments: readonly string[]): boolean {
+  if (segments.join("/") === toSegments(position.peek(), lines.peek()).join("/")) return true;
+  const shared = fromSegments(segments);
+  if (!shared) return false;
+  if (shared.lines !== undefined) lines.value = shared.lines;
+  load(shared.position);
+  return true;
+}
+
+export function setRule(rule: Rule): void {
+  clearEvaluations();
+  change({ ...tree.peek(), setup: { ...tree.peek().setup, rule } });
+}
+
+/** Keeps the stones around the middle if they fit, else clears the board. */
+export function setSize(size: number): void {
+  const { setup } = tree.peek();
+  const by = Math.floor(size / 2) - Math.floor(setup.size / 2);
+  clearEvaluations();
+  const moved = mapped((p) => shift(p, by, by, size), { ...setup, size });
+  if (moved) change(moved);
+  else load({ setup: emptySetup(setup.rule, size), moves: [] });
+}
+
+/** Blocks a free point, or frees a blocked one. */
+export function toggleBlocked(p: Point): void {
+  const now = tree.peek();
+  const { blocked, black, white } = now.setup;
+  const isTaken =
+    [...now.nodes.values()].some((node) => node.move === p) || black.includes(p) || white.includes(p);
+  if (isTaken) return;
+  const next = blocked.includes(p) ? blocked.filter((other) => other !== p) : [...blocked, p];
+  change({ ...now, setup: { ...now.setup, blocked: next } });
+  announce(t(blocked.includes(p) ? "analyse.unblocked" : "analyse.blocked", { point: nameOf(p) }));
+}
+
+export function applySymmetry(symmetry: Symmetry): void {
+  const { size } = tree.peek().setup;
+  const moved = mapped((p) => transform(p, symmetry, size), tree.peek().setup);
+  if (moved) change(moved);
+}
+
+export function applyShift(columns: number, rows: number): void {
+  const { size } = tree.peek().setup;
+  const moved = mapped((p) => shift(p, columns, rows, size), tree.peek().setup);
+  if (moved) change(moved);
+  else notice.value = t("analyse.noRoom");
+}
+
+/** The tree with all stones and points moved; undefined if one would leave the board. */
+function mapped(map: (p: Point) => Point | undefined, setup: Setup): trees.GameTree | undefined {
+  const all = (points: readonly Point[]): Point[] | undefined => {
+    const moved = points.flatMap((p) => map(p) ?? []);
+    return moved.length === points.length ? moved : undefined;
+  };
+  const [black, white, blocked] = [all(setup.black), all(setup.white), all(setup.blocked)];
+  if (!black || !white || !blocked) return undefined;
+  return trees.mapTree(tree.peek(), { ...setup, black, white, blocked }, map);
+}

@@ -1,0 +1,155 @@
+/** What the next game is played by. */
+
+import { useSignal } from "@preact/signals";
+import { RULES, type Rule } from "../../game/position";
+import { t } from "../../i18n";
+import { Button, Select, Stepper } from "../../ui/controls";
+import { TIME_CONTROLS, type TimeControl } from "./clock";
+import { OPENINGS, type Opening } from "./opening";
+import type { GameSetup, Player } from "./session";
+import { begin, lastSetup } from "./store";
+
+const SIDES = ["black", "white", "random", "both"] as const;
+type Side = (typeof SIDES)[number];
+
+const SIZES = Array.from({ length: 18 }, (_, i) => i + 5);
+
+interface Form {
+  side: Side;
+  level: number;
+  rule: Rule;
+  size: number;
+  opening: Opening;
+  handicap: number;
+  clock: string;
+}
+
+function formOf(setup: GameSetup | undefined): Form {
+  if (!setup) {
+    return { side: "black", level: 3, rule: "freestyle", size: 15, opening: "free", handicap: 2, clock: "" };
+  }
+  const { players, rule, size, opening, handicap, time } = setup;
+  const level = [players.white, players.black].find((player) => player !== "human");
+  const side = level === undefined ? "both" : players.black === "human" ? "black" : "white";
+  return {
+    side,
+    level: typeof level === "number" ? level : 3,
+    rule,
+    size,
+    opening,
+    handicap: Math.max(2, handicap),
+    clock:
+      TIME_CONTROLS.find(({ base, increment }) => base === time?.base && increment === time.increment)
+        ?.name ?? "",
+  };
+}
+
+function playersOf({ side, level, opening }: Form): GameSetup["players"] {
+  const engine: Player = level;
+  if (side === "both") return { black: "human", white: "human" };
+  // Stones ahead are for the weaker side: the visitor.
+  const isBlack = opening === "handicap" || side === "black" || (side === "random" && Math.random() < 0.5);
+  return isBlack ? { black: "human", white: engine } : { black: engine, white: "human" };
+}
+
+function setupOf(form: Form): GameSetup {
+  const time: TimeControl | undefined = TIME_CONTROLS.find(({ name }) => name === form.clock);
+  return {
+    rule: form.rule,
+    size: form.size,
+    players: playersOf(form),
+    time: time && { base: time.base, increment: time.increment },
+    opening: form.opening,
+    handicap: form.opening === "handicap" ? form.handicap : 0,
+    seed: Math.floor(Math.random() * 2 ** 31),
+  };
+}
+
+const clockName = ({ base, increment }: TimeControl): string =>
+  increment === 0
+    ? t("play.minutes", { minutes: base / 60_000 })
+    : t("play.minutesPlus", { minutes: base / 60_000, seconds: increment / 1000 });
+
+export function NewGame() {
+  const form = useSignal(formOf(lastSetup.peek()));
+  const now = form.value;
+  const change = (part: Partial<Form>) => {
+    form.value = { ...form.peek(), ...part };
+  };
+  return (
+    <section class="panel stack new-game" aria-label={t("play.new")}>
+      <h2>{t("play.new")}</h2>
+      <Select
+        withLabel
+        label={t("play.side")}
+        value={now.side}
+        options={SIDES.map((side) => [side, t(`play.side.${side}`)] as const)}
+        onChange={(side) => change({ side })}
+      />
+      {now.side !== "both" && (
+        <div class="stack tight">
+          <label class="level">
+            <span>{t("play.level", { level: now.level })}</span>
+            <input
+              type="range"
+              min={1}
+              max={10}
+              value={now.level}
+              aria-label={t("play.levelLabel")}
+              onInput={(event) => change({ level: Number(event.currentTarget.value) })}
+            />
+          </label>
+          <p class="muted small">{t("play.levelHelp")}</p>
+        </div>
+      )}
+      <Select
+        withLabel
+        label={t("rule.label")}
+        value={now.rule}
+        options={RULES.map((rule) => [rule, t(`rule.${rule}`)] as const)}
+        onChange={(rule) =>
+          change({
+            rule,
+            opening: rule === "renju" ? "middle" : now.opening === "middle" ? "free" : now.opening,
+          })
+        }
+      />
+      <Select
+        withLabel
+        label={t("size.label")}
+        value={now.size}
+        options={SIZES.map((size) => [size, `${size}×${size}`] as const)}
+        onChange={(size) => change({ size })}
+      />
+      <Select
+        withLabel
+        label={t("play.opening")}
+        value={now.opening}
+        options={OPENINGS.map((opening) => [opening, t(`play.opening.${opening}`)] as const)}
+        onChange={(opening) => change({ opening })}
+      />
+      {now.opening === "handicap" && (
+        <Stepper
+          label={t("play.handicap")}
+          value={now.handicap}
+          least={2}
+          most={5}
+          onChange={(handicap) => change({ handicap })}
+        />
+      )}
+      <Select
+        withLabel
+        label={t("play.clock")}
+        value={now.clock}
+        options={[
+          ["", t("play.noClock")] as const,
+          ...TIME_CONTROLS.map((time) => [time.name, clockName(time)] as const),
+        ]}
+        onChange={(clock) => change({ clock })}
+      />
+      <Button kind="primary" onClick={() => begin(setupOf(form.peek()))}>
+        {t("play.start")}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+/** Hands a finished game to the part that reviews games. */
+
+import { navigate } from "../../app/route";
+import { gameOfPosition } from "../../engine/convert";
+import type { Color } from "../../game/position";
+import { t } from "../../i18n";
+import { positionOf, type Session, winnerOf } from "./session";
+
+const nameOf = (game: Session, color: Color): string => {
+  const player = game.setup.players[color];
+  return player === "human" ? t("play.you") : `Dolmen, ${t("play.level", { level: player })}`;
+};
+
+/** A record has no place for stones ahead of the first move. */
+export const canBeReviewed = (game: Session): boolean => game.given.length === 0 && game.moves.length > 0;
+
+export async function reviewGame(game: Session): Promise<void> {
+  const [{ addGames }, { review }] = await Promise.all([
+    import("../review/library"),
+    import("../review/running"),
+  ]);
+  const [black, white] = [nameOf(game, "black"), nameOf(game, "white")];
+  const winner = game.end && winnerOf(game.end);
+  const record = {
+    ...gameOfPosition(positionOf(game)),
+    black,
+    white,
+    times: game.moves.map(({ time }) => time),
+    ...(winner ? { result: winner } : {}),
+  };
+  const [stored] = addGames([{ name: `${black} – ${white}`, game: record }]);
+  if (!stored) return;
+  review([stored.id]);
+  navigate("review", [stored.id]);
+}

@@ -1,0 +1,56 @@
+/** The visitor's games with their reviews, kept in the browser's database. */
+
+import { signal } from "@preact/signals";
+import { createStore, del, entries, set } from "idb-keyval";
+import type { Game, Review } from "../../engine";
+
+export interface StoredGame {
+  readonly id: string;
+  readonly name: string;
+  readonly game: Game;
+  /** Milliseconds since 1970. */
+  readonly added: number;
+  readonly review?: Review;
+}
+
+/** The newest first. */
+export const games = signal<readonly StoredGame[]>([]);
+
+const store = createStore("dolmen-games", "games");
+
+/** Fulfilled when the games of earlier visits are there. */
+export const libraryReady: Promise<void> = entries<string, StoredGame>(store)
+  .then((found) => {
+    const known = new Set(games.peek().map((game) => game.id));
+    games.value = [...games.peek(), ...found.map(([, game]) => game).filter(({ id }) => !known.has(id))].sort(
+      (a, b) => b.added - a.added,
+    );
+  })
+  .catch(() => {
+    // Without a database the games live as long as the page.
+  });
+
+const quietly = (work: Promise<void>): void => void work.catch(() => {});
+
+/** Keeps games; ids are made here. Returns them as kept, in order. */
+export function addGames(found: readonly { name: string; game: Game }[]): StoredGame[] {
+  const now = Date.now();
+  const added = found.map(({ name, game }, i) => {
+    const id = `${now.toString(36)}${i.toString(36).padStart(2, "0")}`;
+    return { id, name, game, added: now - i };
+  });
+  games.value = [...added, ...games.peek()];
+  for (const game of added) quietly(set(game.id, game, store));
+  return added;
+}
+
+export function updateGame(id: string, change: Partial<StoredGame>): void {
+  games.value = games.peek().map((game) => (game.id === id ? { ...game, ...change } : game));
+  const changed = games.peek().find((game) => game.id === id);
+  if (changed) quietly(set(id, changed, store));
+}
+
+export function removeGame(id: string): void {
+  games.value = games.peek().filter((game) => game.id !== id);
+  quietly(del(id, store));
+}

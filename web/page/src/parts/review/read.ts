@@ -1,0 +1,66 @@
+/** Reads dropped, opened or pasted games. */
+
+import { namesOf } from "../../board/points";
+import { type Game, getEngine } from "../../engine";
+import { fromNames } from "../../engine/convert";
+import { fromSegments } from "../../game/hash";
+import { emptySetup, firstBadMove, type Position } from "../../game/position";
+import { t } from "../../i18n";
+
+/** Megabytes of the largest file that is read. */
+const LARGEST = 8;
+/** Games of one file that are kept. */
+const MOST_GAMES = 500;
+
+export interface ReadGame {
+  readonly name: string;
+  readonly game: Game;
+}
+
+/** A reason why nothing was read, for people. */
+export class ReadError extends Error {}
+
+export async function readGames(bytes: Uint8Array, name: string): Promise<ReadGame[]> {
+  if (bytes.length > LARGEST << 20) throw new ReadError(t("review.tooLarge", { name, size: LARGEST }));
+  const engine = await getEngine();
+  let found: Game[];
+  try {
+    found = await engine.read(bytes, name);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ReadError(t("review.notRead", { name, reason }));
+  }
+  const games = found.filter((game) => game.moves.length > 0).slice(0, MOST_GAMES);
+  if (games.length === 0) throw new ReadError(t("review.noGames", { name }));
+  for (const game of games) {
+    const bad = firstBadMove(startOf(game));
+    if (bad > 0) throw new ReadError(t("review.badMoves", { name, number: bad }));
+  }
+  return games.map((game, i) => ({ name: nameOfGame(game, name, games.length > 1 ? i + 1 : 0), game }));
+}
+
+/** Pasted text: a game in any format, or the address of a position on this page. */
+export async function readText(text: string): Promise<ReadGame[]> {
+  const name = t("review.pasted");
+  const address = /#\/?(?:analyse\/)?(\S*)/.exec(text)?.[1];
+  const shared = address ? fromSegments(address.split("/").map(decodeURIComponent)) : undefined;
+  if (shared && shared.position.moves.length > 0) {
+    const { setup, moves } = shared.position;
+    return [
+      { name, game: { rule: setup.rule, size: setup.size, moves: namesOf(moves).match(/[a-v]\d+/g) ?? [] } },
+    ];
+  }
+  return readGames(new TextEncoder().encode(text), name);
+}
+
+/** `Anna – Boris`, or the name of the file and the number of the game. */
+function nameOfGame(game: Game, file: string, number: number): string {
+  if (game.black && game.white) return `${game.black} – ${game.white}`;
+  return number > 0 ? `${file} #${number}` : file;
+}
+
+/** The game as a position of the page, all moves played. */
+export const startOf = (game: Game): Position => ({
+  setup: emptySetup(game.rule ?? "freestyle", game.size),
+  moves: fromNames(game.moves),
+});

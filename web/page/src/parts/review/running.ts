@@ -1,0 +1,72 @@
+/** Reviews that run or wait, one after another. */
+
+import { signal } from "@preact/signals";
+import { announce } from "../../app/announce";
+import { oneOf, persisted } from "../../app/persist";
+import { getEngine, type ReviewProgress } from "../../engine";
+import { t } from "../../i18n";
+import { addBlunders } from "../learn/own";
+import { games, updateGame } from "./library";
+
+/** Positions searched for each position of a game. */
+export const EFFORTS = { quick: 4000, normal: 20_000, deep: 100_000 } as const;
+export type Effort = keyof typeof EFFORTS;
+export const EFFORT_NAMES = Object.keys(EFFORTS) as Effort[];
+
+export const effort = persisted<Effort>("review-effort", "normal", oneOf(EFFORT_NAMES));
+/** Ids of games that wait. */
+export const waiting = signal<readonly string[]>([]);
+export const running = signal<{ readonly id: string; readonly progress?: ReviewProgress } | undefined>(
+  undefined,
+);
+/** What went wrong last, for people. */
+export const problem = signal("");
+
+let control: AbortController | undefined;
+
+/** Puts games at the end of the line, but for those that are in it. */
+export function review(ids: readonly string[]): void {
+  const isKnown = (id: string) => running.peek()?.id === id || waiting.peek().includes(id);
+  waiting.value = [...waiting.peek(), ...ids.filter((id) => !isKnown(id))];
+  if (!running.peek()) void work();
+}
+
+/** Ends the review that runs, and forgets those that wait. */
+export function cancel(): void {
+  waiting.value = [];
+  control?.abort();
+}
+
+async function work(): Promise<void> {
+  for (let id = waiting.peek()[0]; id !== undefined; id = waiting.peek()[0]) {
+    waiting.value = waiting.peek().slice(1);
+    running.value = { id };
+    problem.value = "";
+    try {
+      await reviewOne(id);
+    } catch (error) {
+      const isCancelled = error instanceof Error && error.name === "AbortError";
+      problem.value = isCancelled ? t("review.stopped") : t("app.failed", { reason: String(error) });
+      announce(problem.peek());
+    }
+    running.value = undefined;
+  }
+}
+
+async function reviewOne(id: string): Promise<void> {
+  const stored = games.peek().find((game) => game.id === id);
+  if (!stored) return;
+  control = new AbortController();
+  const engine = await getEngine();
+  const found = await engine.review(stored.game, {
+    nodes: EFFORTS[effort.peek()],
+    name: stored.name,
+    signal: control.signal,
+    onProgress: (progress) => {
+      running.value = { id, progress };
+    },
+  });
+  updateGame(id, { review: found });
+  addBlunders(id, found);
+  announce(t("review.reviewed"));
+}

@@ -1,0 +1,64 @@
+/** What a review says, in the language of the page. */
+
+import type { ReviewedMove, ReviewLine, Verdict } from "../../engine";
+import { plural, t } from "../../i18n";
+
+/** Own moves until the five, from plies. */
+const movesOf = (plies: number): number => Math.max(1, Math.ceil(plies / 2));
+
+/** A winning chance in whole percents; 0 and 100 only for what is proved. */
+export function percent(chance: number): string {
+  if (chance <= 0) return "0 %";
+  if (chance >= 1) return "100 %";
+  return `${Math.min(99, Math.max(1, Math.round(chance * 100)))} %`;
+}
+
+export const movesInWords = (count: number): string => plural("review.moves", count);
+
+export type Value = Pick<ReviewLine, "chance" | "win_in" | "loss_in">;
+
+/** `73 %`, or the moves until the side that begins has won or lost. */
+export function valueOfLine({ chance, win_in, loss_in }: Value): string {
+  if (win_in !== undefined) return t("analyse.winsIn", { moves: movesOf(win_in) });
+  if (loss_in !== undefined) return t("analyse.losesIn", { moves: movesOf(loss_in) });
+  return percent(chance);
+}
+
+/** One sentence on a move. */
+export function remarkOf(move: ReviewedMove): string {
+  if (move.verdict === null) {
+    if (move.opening) return t("review.opening");
+    return t(move.best_played ? "review.bestMove" : "review.ok");
+  }
+  const best = move.best?.moves[0] ?? "";
+  const [before, after] = [percent(move.before), percent(move.after)];
+  const loss = move.refutation?.win_in;
+  switch (move.verdict) {
+    case "forbidden move":
+      return t("review.foulRemark");
+    case "missed win": {
+      const moves = movesInWords(movesOf(move.best?.win_in ?? 1));
+      return loss === undefined
+        ? t("review.missedRemark", { best, moves, after })
+        : t("review.missedAndLost", { best, moves, loss: movesInWords(movesOf(loss)) });
+    }
+    case "losing move":
+      return t("review.losingRemark", { best, before, loss: movesInWords(movesOf(loss ?? 1)) });
+    default:
+      return t("review.worseRemark", { best, before, after });
+  }
+}
+
+/** The worst first. */
+export const VERDICTS: readonly Verdict[] = [
+  "forbidden move",
+  "missed win",
+  "losing move",
+  "blunder",
+  "mistake",
+  "inaccuracy",
+];
+
+/** How bad: for colours. */
+export const isGrave = (verdict: Verdict | null): boolean =>
+  verdict !== null && verdict !== "mistake" && verdict !== "inaccuracy";

@@ -1,0 +1,53 @@
+/// <reference lib="webworker" />
+// The page without a network: all its files are kept when it is first opened, and it is served from
+// them. VERSION and FILES are filled in by the build (vite.config.ts).
+
+const VERSION = "%VERSION%";
+const FILES = ["%FILES%"];
+const PREFIX = "dolmen-page-";
+const CACHE = PREFIX + VERSION;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
+});
+
+self.addEventListener("activate", (event) => {
+  const drop = (names) => names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(drop(names).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+self.addEventListener("message", (event) => {
+  if (event.data === "activate") self.skipWaiting();
+  // What the page had fetched before this worker was there: the engine.
+  if (Array.isArray(event.data?.keep)) event.waitUntil(keep(event.data.keep));
+});
+
+async function keep(urls) {
+  const cache = await caches.open(CACHE);
+  for (const url of urls) {
+    if (!(await cache.match(url))) await cache.add(url);
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== "GET" || url.origin !== self.location.origin) return;
+  event.respondWith(answer(event.request));
+});
+
+async function answer(request) {
+  const cache = await caches.open(CACHE);
+  // The kept files are the same for every origin and language, whatever a host says.
+  const options = { ignoreSearch: true, ignoreVary: true };
+  const kept = await cache.match(request.mode === "navigate" ? "./" : request, options);
+  if (kept) return kept;
+  const response = await fetch(request);
+  // Files with a hash in their name never change.
+  if (response.ok && request.url.includes("/assets/")) await cache.put(request, response.clone());
+  return response;
+}

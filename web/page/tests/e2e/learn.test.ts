@@ -1,0 +1,124 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { Puzzle } from "../../src/parts/learn/puzzles";
+import { button, cell, click, label, open } from "./browser";
+import { LOST_AT_17, SHIPPED } from "./games";
+
+const find = (kind: Puzzle["kind"], fits: (puzzle: Puzzle) => boolean = () => true): Puzzle => {
+  const puzzle = SHIPPED.find((each) => each.kind === kind && fits(each));
+  if (!puzzle) throw new Error(`no puzzle of kind ${kind}`);
+  return puzzle;
+};
+
+const message = (page: Page, text: string | RegExp) =>
+  page.locator(".verdict-text").filter({ hasText: text }).waitFor();
+
+const openPuzzle = async (puzzle: Puzzle): Promise<Page> => {
+  const page = await open(`#/learn/puzzle/${puzzle.id}`);
+  await page.locator(".task").waitFor();
+  return page;
+};
+
+/** A free point in a corner: it answers no threat. */
+async function clickFarAway(page: Page): Promise<string> {
+  for (const point of ["a1", "o1", "a15", "o15", "a8", "o8"]) {
+    if (!(await label(page, point)).endsWith("empty")) continue;
+    await click(page, point);
+    return point;
+  }
+  throw new Error("no free corner");
+}
+
+test("a win: a wrong move is refuted, then the line is played to its end, and remembered", async () => {
+  const puzzle = find("fours", ({ plies }) => plies >= 7);
+  const page = await openPuzzle(puzzle);
+  const wrong = await clickFarAway(page);
+  await message(page, new RegExp(`^${wrong} does not win`));
+  await button(page, "Try again").click();
+  for (const move of puzzle.line.filter((_, i) => i % 2 === 0)) {
+    await click(page, move);
+    await message(page, /go on|Solved/);
+    if ((await page.locator(".verdict-text").textContent()) === "Solved.") break;
+  }
+  await message(page, "Solved.");
+  await page.reload();
+  await page.locator(".badge").waitFor();
+  await button(page, "All puzzles").click();
+  await page.getByText(/^1 of \d+ solved$/).waitFor();
+  await page.getByLabel("Show").selectOption("Solved");
+  expect(await page.locator(".puzzles a").count()).toBe(1);
+});
+
+test("a defence: what loses is shown to lose, what holds is right", async () => {
+  const puzzle = find("defence");
+  const page = await openPuzzle(puzzle);
+  const wrong = await clickFarAway(page);
+  await message(page, new RegExp(`^${wrong} loses: \\w+ wins in \\d+`));
+  await button(page, "One move forward").click();
+  await button(page, "Try again").click();
+  await click(page, puzzle.answers.at(-1) ?? "");
+  await message(page, "Solved.");
+});
+
+test("hints, then the solution; a puzzle solved with help does not count", async () => {
+  const puzzle = find("threes");
+  const page = await openPuzzle(puzzle);
+  await button(page, "Hint").click();
+  await page.locator(".task").filter({ hasText: "moves at most" }).waitFor();
+  await button(page, "Hint").click();
+  await message(page, "Look at the marked point.");
+  await button(page, "Show the solution").click();
+  for (let i = 1; i < puzzle.line.length; i++) await button(page, "One move forward").click();
+  expect(await label(page, puzzle.line.at(-1) ?? "")).toContain("last move");
+  expect(await page.locator(".badge").count()).toBe(0);
+  await button(page, "Next puzzle").click();
+  await page.waitForURL((url) => url.hash.includes("/puzzle/") && !url.hash.endsWith(puzzle.id));
+});
+
+test("one's own blunders become puzzles", async () => {
+  const page = await open("#/review");
+  await page.getByLabel("Thoroughness").selectOption("Quick");
+  await page.getByRole("textbox", { name: "Paste a game" }).fill(LOST_AT_17);
+  await button(page, "Read").click();
+  await page.getByRole("tab", { name: "Save" }).click();
+  await page.getByRole("link", { name: /^Practise \d+ positions? of this game$/ }).click();
+  await page.locator(".puzzles a").first().click();
+  await page.locator(".task").waitFor();
+  await button(page, "Show the solution").click();
+  await button(page, "Try again").waitFor();
+});
+
+test("a position in words: shapes, threats, and why a point is forbidden", async () => {
+  const page = await open("#/learn/explain/renju/15/h6a1h7a3f8a5g8a7");
+  const lesson = page.locator(".lesson");
+  await lesson.getByText("h8 is forbidden: double three").waitFor();
+  expect(await lesson.locator(".plain .why li").first().textContent()).toContain("an open three");
+  await lesson.getByText("broken open three").hover();
+  await page.locator(".board circle[fill-opacity]").first().waitFor();
+  await lesson.getByText("In the engine's words").click();
+  await lesson.locator("details li").filter({ hasText: "white threatens an open four" }).waitFor();
+  await click(page, "a4");
+  await page.waitForURL(/h6a1h7a3f8a5g8a7a4$/);
+  await button(page, "Take back").click();
+  await page.waitForURL(/h6a1h7a3f8a5g8a7$/);
+  await button(page, "Clear the board").click();
+  await page.getByText("Place stones on the board").waitFor();
+});
+
+test("a proof answers every defence, until five", async () => {
+  const puzzle = find("threes", ({ level }) => level === 2);
+  const page = await open(`#/learn/proof/${puzzle.rule}/15/${puzzle.moves.join("")}`);
+  await page.getByText("Your defence?").waitFor();
+  const first = await page.locator(".panel").textContent();
+  for (let move = 0; move < puzzle.plies && !(await page.getByText("has made five").isVisible()); move++) {
+    await clickFarAway(page);
+  }
+  await page.getByText("has made five").waitFor();
+  expect(await page.locator('[role=gridcell][aria-label*="winning five"]').count()).toBe(5);
+  await button(page, "From the start").click();
+  expect(await page.locator(".panel").textContent()).toBe(first);
+  await cell(page, puzzle.line[1] ?? "").waitFor();
+  await click(page, puzzle.line[1] ?? "");
+  await button(page, "Take back").click();
+  expect(await page.locator(".panel").textContent()).toBe(first);
+});

@@ -1,0 +1,114 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { button, cell, click, label, open } from "./browser";
+
+const status = (page: Page, text: string | RegExp) =>
+  page.locator(".status").filter({ hasText: text }).waitFor();
+const stones = (page: Page) =>
+  page.locator('[role=gridcell][aria-label*=", Black"], [role=gridcell][aria-label*=", White"]');
+
+async function waitForStones(page: Page, count: number): Promise<void> {
+  await page.waitForFunction(
+    (wanted) =>
+      document.querySelectorAll('[role=gridcell]:is([aria-label*=", Black"], [aria-label*=", White"])')
+        .length === wanted,
+    count,
+  );
+}
+
+async function begin(page: Page, choices: Record<string, string>, level = 1): Promise<void> {
+  for (const [name, value] of Object.entries(choices)) {
+    await page.getByRole("combobox", { name, exact: true }).selectOption(value);
+  }
+  if (choices["You play"] !== "Both (two people)")
+    await page.getByRole("slider", { name: "Level" }).fill(String(level));
+  await button(page, "Start").click();
+}
+
+test("level 5 answers; hint, take back, resign", async () => {
+  const page = await open("#/play");
+  await begin(page, {}, 5);
+  await click(page, "h8");
+  await waitForStones(page, 2);
+  await status(page, "Your turn");
+  await button(page, "Hint").click();
+  await page.locator(".reasons li").first().waitFor();
+  await click(page, (await stones(page).count()) === 2 ? "a1" : "b1");
+  await waitForStones(page, 4);
+  await status(page, "Your turn");
+  await button(page, "Take back").click();
+  await waitForStones(page, 2);
+  await button(page, "Resign").click();
+  await status(page, "White wins by resignation");
+  await button(page, "Play again").click();
+  // The colours change: the engine begins.
+  await waitForStones(page, 1);
+  await status(page, "Your turn");
+});
+
+test("a game goes on after the page was closed", async () => {
+  const page = await open("#/play");
+  await begin(page, { Rule: "Renju", Clock: "10 minutes + 5 s a move" });
+  await click(page, "a1");
+  await page.getByRole("alert").filter({ hasText: "nearer to the middle" }).waitFor();
+  await click(page, "h8");
+  await waitForStones(page, 2);
+  await page.reload();
+  await waitForStones(page, 2);
+  expect(await label(page, "h8")).toBe("h8, Black, 1");
+  await page
+    .getByRole("timer")
+    .first()
+    .filter({ hasText: /^(10|9):\d\d$/ })
+    .waitFor();
+});
+
+test("two people: a five ends the game, which can be analysed", async () => {
+  const page = await open("#/play");
+  await begin(page, { "You play": "Both (two people)" });
+  await click(page, "h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7", "l8");
+  await status(page, "Black wins");
+  expect(await label(page, "l8")).toContain("part of the winning five");
+  await page.getByRole("button", { name: "Analyse", exact: true }).click();
+  await page.waitForURL(/#\/analyse\/freestyle\/15\/.*h8a1i8a3j8a5k8a7l8$/);
+});
+
+test("time runs out", async () => {
+  const page = await open("#/play");
+  await page.clock.install();
+  await begin(page, { "You play": "Both (two people)", Clock: "5 minutes" });
+  await click(page, "h8");
+  await page.clock.fastForward(301_000);
+  await status(page, "Black wins on time");
+});
+
+test("swap2: the engine chooses, or the visitor does", async () => {
+  const page = await open("#/play");
+  await begin(page, { Opening: "Swap2" });
+  await status(page, "Place three stones");
+  await click(page, "h8", "i9", "h10");
+  await status(page, /Your turn|Which colour/);
+  await page.reload();
+  await page.getByRole("grid").waitFor();
+  await button(page, "Resign").click();
+  await button(page, "New game").click();
+  await begin(page, { Opening: "Swap2", "You play": "White" });
+  await status(page, "Which colour");
+  await waitForStones(page, 3);
+  await button(page, "Place two more stones").click();
+  await status(page, "Place two more stones");
+  const free = ["a1", "b2"];
+  await click(page, ...free);
+  await status(page, "Your turn");
+});
+
+test("a handicap: the visitor's stones come first", async () => {
+  const page = await open("#/play");
+  await page.getByRole("combobox", { name: "Opening" }).selectOption("Handicap");
+  await button(page, "Stones ahead for you +").click();
+  await button(page, "Start").click();
+  await status(page, "Place 3 black stones ahead");
+  await click(page, "h8", "i9", "j10");
+  await waitForStones(page, 4);
+  await cell(page, "j10").and(page.locator('[aria-label*="Black"]')).waitFor();
+});

@@ -1,0 +1,118 @@
+import { readFile } from "node:fs/promises";
+import type { Download, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { button, cell, click, label, open } from "./browser";
+import { COLLECTION, LOST_AT_17, SHORT } from "./games";
+
+const alertText = (page: Page, text: string | RegExp) =>
+  page.getByRole("alert").filter({ hasText: text }).waitFor();
+const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true }).click();
+
+async function openReview(): Promise<Page> {
+  const page = await open("#/review");
+  await page.getByLabel("Thoroughness").selectOption("Quick");
+  return page;
+}
+
+async function paste(page: Page, game: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Paste a game" }).fill(game);
+  await button(page, "Read").click();
+}
+
+const chooseFile = (page: Page, name: string, content: string | Buffer) =>
+  page.locator("input[type=file]").setInputFiles({ name, mimeType: "", buffer: Buffer.from(content) });
+
+/** The text of a file that the page saves. */
+async function saved(page: Page, name: string): Promise<string> {
+  const [download]: [Download, unknown] = await Promise.all([
+    page.waitForEvent("download"),
+    button(page, name).click(),
+  ]);
+  return readFile(await download.path(), "utf8");
+}
+
+test("a game pasted: why move 17 lost, its refutation, one's own moves, and both files", async () => {
+  const page = await openReview();
+  await paste(page, LOST_AT_17);
+  await page.locator(".mistakes button").filter({ hasText: /^17/ }).click();
+  const notes = page.locator(".notes");
+  await notes.filter({ hasText: "Losing move" }).waitFor();
+  expect(await notes.locator(".why li").first().textContent()).toMatch(/^It allows \w+, which makes/);
+
+  await button(page, "Show the refutation").click();
+  await notes.filter({ hasText: "Refutation" }).waitFor();
+  const forward = page.locator(".notes").getByRole("button", { name: "One move forward" });
+  while (await forward.isEnabled()) await forward.click();
+  await page.keyboard.press("g");
+  await notes.filter({ hasText: "17. j9" }).waitFor();
+
+  await click(page, "a1");
+  await notes.filter({ hasText: "Your own line" }).waitFor();
+  await notes.filter({ hasText: /Best reply: \w+ \(/ }).waitFor();
+  await button(page, "Back to the game").click();
+
+  await tab(page, "Accuracy");
+  expect(await page.locator(".summary .accuracy").textContent()).toMatch(/\d+ %.*\d+ %/);
+  await tab(page, "Lines");
+  await page.locator(".review-tree .variations .move").first().click();
+  expect(await page.locator(".review-tree .variations [aria-current]").count()).toBe(1);
+  await tab(page, "Save");
+  expect(await saved(page, "Commented SGF")).toMatch(/^\(;[\s\S]*losing move/);
+  expect(await saved(page, "Report (HTML)")).toMatch(/^<!doctype html>/i);
+});
+
+test("a file with two games: both are reviewed, kept over a reload, and removed", async () => {
+  const page = await openReview();
+  await chooseFile(page, "club.sgf", COLLECTION);
+  await page.getByText("Anna – Boris").waitFor();
+  await button(page, "Review all").click();
+  await page.locator(".accuracies").nth(1).waitFor();
+  await page.reload();
+  await page.locator(".accuracies").nth(1).waitFor();
+  await page.getByText("Chen – Dita").click();
+  await page.locator(".review-graph").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForURL(/\/review\/\w+\/1$/);
+  await page.reload();
+  await cell(page, "h8").and(page.locator('[aria-label*="last move"]')).waitFor();
+  await button(page, "All games").click();
+  await button(page, "Remove Anna – Boris").click();
+  expect(await page.locator(".games li").count()).toBe(1);
+});
+
+test("what cannot be read is answered with a sentence", async () => {
+  const page = await openReview();
+  await chooseFile(page, "photo.png", Buffer.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 0]));
+  await alertText(page, /^photo\.png was not read\. ./);
+  await chooseFile(page, "empty.psq", "");
+  await alertText(page, /empty\.psq/);
+  await paste(page, "h8h8");
+  await alertText(page, /Pasted game.*move 2/);
+  await chooseFile(page, "huge.lib", Buffer.alloc((8 << 20) + 1));
+  await alertText(page, "huge.lib is larger than 8 MB.");
+});
+
+test("a review can be cancelled", async () => {
+  const page = await openReview();
+  await page.getByLabel("Thoroughness").selectOption("Deep");
+  await paste(page, LOST_AT_17);
+  await page
+    .getByText(/Reviewing: \d+ of 26 positions/)
+    .first()
+    .waitFor();
+  await button(page, "Cancel").click();
+  await alertText(page, "The review was cancelled.");
+  await button(page, "Review this game").waitFor();
+});
+
+test("a text pasted anywhere, then another rule", async () => {
+  const page = await openReview();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), SHORT);
+  await page.locator("h2").first().click();
+  await page.keyboard.press("Control+V");
+  await page.locator(".review-graph").waitFor();
+  await page.getByLabel("Rule").selectOption("Renju");
+  await page.locator(".review-graph").waitFor();
+  await page.keyboard.press("End");
+  expect(await label(page, "h11")).toContain("last move");
+});

@@ -1,0 +1,31 @@
+/// <reference types="vitest/config" />
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { defineConfig, type Plugin } from "vite";
+
+/** Fills the service worker with the names of all files of the page. The engine is kept once it was fetched. */
+function serviceWorker(): Plugin {
+  return {
+    name: "service-worker",
+    apply: "build",
+    enforce: "post",
+    generateBundle(_, bundle) {
+      const built = Object.values(bundle).filter(({ fileName }) => !/\.(wasm|map|html)$/.test(fileName));
+      const files = ["./", ...built.map(({ fileName }) => fileName), ...readdirSync("public")];
+      const hash = createHash("sha256");
+      for (const file of Object.values(bundle)) hash.update(file.type === "chunk" ? file.code : file.source);
+      const source = readFileSync("sw.js", "utf8")
+        .replace("%VERSION%", hash.digest("hex").slice(0, 16))
+        .replace('["%FILES%"]', JSON.stringify(files));
+      this.emitFile({ type: "asset", fileName: "sw.js", source });
+    },
+  };
+}
+
+// Relative addresses, so that the built page runs from any folder of any static host.
+export default defineConfig({
+  base: "./",
+  build: { target: "es2022", modulePreload: { polyfill: false } },
+  plugins: [serviceWorker()],
+  test: { include: ["tests/unit/**/*.test.ts"] },
+});

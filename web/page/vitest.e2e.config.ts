@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+// The built page in Chromium. The time limits are wide: a slow machine is no fault of the page.
+export default defineConfig({
+  test: {
+    include: ["tests/e2e/**/*.test.ts"],
+    globalSetup: "tests/e2e/server.ts",
+    fileParallelism: false,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+  },
+});
