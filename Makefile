@@ -24,10 +24,10 @@ all: ## Build both programs and put the engine at $(EXE)
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-check: format lint test model doc signature games shards python pagetest ## Everything: format, lints, tests, documentation, bench, real games, page
+check: format lint test model doc signature games shards python ## Everything: format, lints, tests, documentation, bench, real games
 	@echo "all checks passed"
 
-nightly: wine arm crates ## The ignored long tests, about two hours, and the programs for other systems
+nightly: pagetest wine arm crates ## The page, the ignored long tests, about two hours, and the programs for other systems
 	$(CARGO) test --release -- --ignored --nocapture --test-threads 1 --skip under_wine
 
 format: ## Is the source formatted?
