@@ -66,7 +66,8 @@ impl RenjuOpening {
         let stones = moves.get(..3)?;
         OPENINGS.iter().find(|opening| {
             let own = opening.stones(size);
-            (0..WAYS).any(|way| own.iter().zip(stones).all(|(&a, &b)| turned(a, way, size) == b))
+            let is_same = |way| own.iter().zip(stones).all(|(&a, &b)| turned(a, way, size) == b);
+            own.len() == stones.len() && (0..WAYS).any(is_same)
         })
     }
 
