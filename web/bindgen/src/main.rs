@@ -11,7 +11,8 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let mut bindgen = Bindgen::new();
-    let bindgen = bindgen.input_path(input).out_name(name).omit_default_module_path(true);
+    let bindgen =
+        bindgen.input_path(input).out_name(name).omit_default_module_path(true).typescript(true);
     // The names of functions are a third of the module.
     let done =
         bindgen.remove_name_section(true).web(true).and_then(|bindgen| bindgen.generate(folder));
