@@ -1,6 +1,6 @@
 use super::Engine;
 use crate::board::{Board, distinct_points};
-use crate::search::{Clock, Control, Limits, Listener, Report};
+use crate::search::{Clock, Control, LastLines, Limits};
 use crate::types::{Coord, Score};
 
 /// Most fifth moves that the Soosyrv-8 opening lets white ask for.
@@ -54,25 +54,6 @@ impl SoosorvStep {
                 board.ply() == BEFORE_FIFTH && (1..=MOST_FIFTHS).contains(&n)
             }
             SoosorvStep::Choose => board.ply() > BEFORE_FIFTH,
-        }
-    }
-}
-
-/// Remembers the lines of the last complete iteration.
-#[derive(Default)]
-struct LastLines {
-    lines: Vec<Report>,
-    complete: Vec<Report>,
-}
-
-impl Listener for LastLines {
-    fn on_iteration(&mut self, report: &Report) {
-        if report.rank == 0 {
-            self.lines.clear();
-        }
-        self.lines.push(report.clone());
-        if self.lines.len() == report.multi_pv {
-            self.complete = std::mem::take(&mut self.lines);
         }
     }
 }
@@ -196,8 +177,10 @@ impl Engine {
         };
         let mut last = LastLines::default();
         let report = self.think(board, &limits, control, &mut last);
-        let lines =
-            if last.complete.is_empty() { report.into_iter().collect() } else { last.complete };
+        let lines = match last.complete() {
+            lines if lines.is_empty() => report.into_iter().collect(),
+            lines => lines,
+        };
         let mut values: Vec<(Coord, Score)> =
             lines.iter().map(|line| (line.best, line.score)).collect();
         values.retain(|(c, _)| points.contains(c));

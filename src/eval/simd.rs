@@ -297,7 +297,8 @@ mod web {
     use super::plain::Plain;
     use super::{Pairs, SimdLevel};
 
-    /// The vectors of WebAssembly; `web/vectors` compares them with the plain loops. A module that has them does not load where they are missing.
+    /// The vectors of WebAssembly; `web/vectors` compares them with the plain loops. A module that
+    /// has them does not load where they are missing.
     #[derive(Clone, Copy, Debug)]
     pub struct Simd128;
 

@@ -1,4 +1,4 @@
-use super::Report;
+use super::{Listener, Report};
 
 /// Gathers the lines of a search from the reports that a [`Listener`](super::Listener) hears: one
 /// for each line of an iteration, and the final one.
@@ -41,5 +41,31 @@ impl Lines {
             }
         }
         lines
+    }
+}
+
+/// A listener that remembers the lines of the last complete iteration.
+#[derive(Clone, Debug, Default)]
+pub struct LastLines {
+    lines: Vec<Report>,
+    complete: Vec<Report>,
+}
+
+impl LastLines {
+    /// The lines, the best first; none if no iteration was completed.
+    pub fn complete(self) -> Vec<Report> {
+        self.complete
+    }
+}
+
+impl Listener for LastLines {
+    fn on_iteration(&mut self, report: &Report) {
+        if report.rank == 0 {
+            self.lines.clear();
+        }
+        self.lines.push(report.clone());
+        if self.lines.len() == report.multi_pv {
+            self.complete = std::mem::take(&mut self.lines);
+        }
     }
 }

@@ -26,7 +26,7 @@ use std::sync::Arc;
 pub use balance::{BalanceGoal, balance};
 pub use control::Control;
 pub use limits::{Clock, Limits};
-pub use lines::Lines;
+pub use lines::{LastLines, Lines};
 pub use parallel::run;
 pub use params::{ForcingLimit, Params, Tunable};
 pub use report::{CutOffs, Listener, Report, RootNews, Silent};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::checked::CheckedGame;
 use dolmen::board::{Board, Outcome};
 use dolmen::engine::Engine;
-use dolmen::search::{Clock, Control, Limits, Listener, Report};
+use dolmen::search::{Clock, Control, LastLines, Limits, Report};
 use dolmen::types::{Color, Coord, Instant, Score};
 
 /// What may be spent on each position.
@@ -209,25 +209,6 @@ fn share(effort: Effort, share: f64) -> Effort {
     }
 }
 
-/// The lines of the last complete iteration.
-#[derive(Default)]
-struct LastLines {
-    lines: Vec<Report>,
-    complete: Vec<Report>,
-}
-
-impl Listener for LastLines {
-    fn on_iteration(&mut self, report: &Report) {
-        if report.rank == 0 {
-            self.lines.clear();
-        }
-        self.lines.push(report.clone());
-        if self.lines.len() == report.multi_pv {
-            self.complete = std::mem::take(&mut self.lines);
-        }
-    }
-}
-
 /// The best moves, at most `count`, the best first.
 fn search(study: &mut Study, board: &Board, effort: Effort, multi_pv: usize) -> Vec<Report> {
     let limits = match effort {
@@ -240,7 +221,7 @@ fn search(study: &mut Study, board: &Board, effort: Effort, multi_pv: usize) -> 
     };
     let mut last = LastLines::default();
     let report = study.engine.think(board, &limits, study.control, &mut last);
-    match last.complete {
+    match last.complete() {
         lines if multi_pv > 1 && !lines.is_empty() => lines,
         _ => report.into_iter().collect(),
     }

@@ -1,10 +1,8 @@
 /** What a review says, in the language of the page. */
 
 import type { ReviewedMove, ReviewLine, Verdict } from "../../engine";
+import { movesOf } from "../../engine/numbers";
 import { plural, t } from "../../i18n";
-
-/** Own moves until the five, from plies. */
-const movesOf = (plies: number): number => Math.max(1, Math.ceil(plies / 2));
 
 /** A winning chance in whole percents; 0 and 100 only for what is proved. */
 export function percent(chance: number): string {
