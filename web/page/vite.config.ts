@@ -10,7 +10,7 @@ function serviceWorker(): Plugin {
     apply: "build",
     enforce: "post",
     generateBundle(_, bundle) {
-      const built = Object.values(bundle).filter(({ fileName }) => !/\.(wasm|map|html)$/.test(fileName));
+      const built = Object.values(bundle).filter(({ fileName }) => !/\.(wasm|map|html|md)$/.test(fileName));
       const files = ["./", ...built.map(({ fileName }) => fileName), ...readdirSync("public")];
       const hash = createHash("sha256");
       for (const file of Object.values(bundle)) hash.update(file.type === "chunk" ? file.code : file.source);
@@ -25,7 +25,7 @@ function serviceWorker(): Plugin {
 // Relative addresses, so that the built page runs from any folder of any static host.
 export default defineConfig({
   base: "./",
-  build: { target: "es2022", modulePreload: { polyfill: false } },
+  build: { target: "es2022", modulePreload: { polyfill: false }, license: { fileName: "licenses.md" } },
   plugins: [serviceWorker()],
   test: { include: ["tests/unit/**/*.test.ts"] },
 });
