@@ -26,6 +26,7 @@ use call::{BalanceCall, LevelCall, ReviewCall, SearchCall, SolveCall};
 
 use crate::hint::{self, Reason};
 use crate::lesson::Lesson;
+use crate::phrase::Phrase;
 use crate::query::answer::{QueryAnswer, Status, version};
 use crate::query::position::PositionFields;
 use crate::query::{News, search};
@@ -65,7 +66,17 @@ pub struct Desk {
 }
 
 /// The result of a call; an error is for people.
-type Answer = Result<Value, String>;
+pub type Answer = Result<Value, Phrase>;
+
+/// An answer as a message: `{"result": ..}`, or `{"error": ".."}`, with a `phrase` where there is
+/// more than the text.
+pub fn message(answer: Answer) -> Value {
+    match answer {
+        Ok(result) => json!({"result": result}),
+        Err(Phrase::Other { text }) => json!({"error": text}),
+        Err(error) => json!({"error": error.to_string(), "phrase": error.json()}),
+    }
+}
 
 impl Desk {
     /// Without an engine so far.
@@ -198,7 +209,7 @@ impl Desk {
     fn balance(&mut self, call: &BalanceCall, control: &Control) -> Answer {
         let board = open(&call.position)?;
         if !matches!(call.stones, 1 | 2) {
-            return Err(format!("{} stones: one or two can be balanced", call.stones));
+            return Err(format!("{} stones: one or two can be balanced", call.stones).into());
         }
         let clock = call.time.map(turn);
         let nodes = call.nodes.or(clock.is_none().then_some(NODES));

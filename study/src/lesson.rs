@@ -4,10 +4,11 @@ mod data;
 
 use std::fmt::{self, Write as _};
 
+use crate::phrase::{OneOf, Padded, Phrase, Row, Sentence};
 use crate::story::{self, Step};
 use crate::strip::Strip;
 use crate::why::tell_fouls;
-use crate::words::{LineShape, QUIET, names, one_of, tell_move};
+use crate::words::{LineShape, tell_move};
 use dolmen::board::{Board, Outcome, Threat};
 use dolmen::engine::{Engine, Proof, ProofLimits};
 use dolmen::eval::{Net, Position};
@@ -80,134 +81,115 @@ impl<'a> Lesson<'a> {
     /// # Errors
     /// If the text cannot be written.
     pub fn write(&self, text: &mut String) -> fmt::Result {
-        if self.board.outcome() != Outcome::Open {
-            return write_end(text, self.board);
-        }
-        let us = self.board.side_to_move();
-        for color in [us, !us] {
-            self.write_shapes(text, color)?;
-        }
-        self.write_situation(text)?;
-        if self.board.rule() == Rule::Renju {
-            self.write_fouls(text)?;
-        }
-        self.write_best(text)?;
-        self.write_candidates(text)
+        self.sentences().iter().try_for_each(|sentence| writeln!(text, "{sentence}"))
     }
 
-    /// Threes and fours that lie on the board.
-    fn write_shapes(&self, text: &mut String, color: Color) -> fmt::Result {
-        let shapes = shapes_on(self.board, color);
-        if shapes.is_empty() {
-            return writeln!(text, "{} has no three and no four", color.name());
+    /// All of it.
+    pub fn sentences(&self) -> Vec<Sentence> {
+        if self.board.outcome() != Outcome::Open {
+            return tell_end(self.board);
         }
-        writeln!(text, "{} has", color.name())?;
-        for shape in shapes {
-            let Some(article) = shape.article() else { continue };
-            let next = match (shape.pattern.is_open_three(), shape.next.is_empty()) {
-                (_, true) => String::new(),
-                (true, _) => format!("; {} would make an open four", one_of(&shape.next)),
-                (false, _) => format!("; {} would make five", one_of(&shape.next)),
-            };
-            writeln!(text, "  {article}: {}{next}", shape.place())?;
+        let us = self.board.side_to_move();
+        let mut told: Vec<Sentence> =
+            [us, !us].into_iter().flat_map(|color| tell_shapes(self.board, color)).collect();
+        told.extend(self.tell_situation());
+        if self.board.rule() == Rule::Renju {
+            told.extend(self.tell_fouls());
         }
-        Ok(())
+        match &self.win {
+            Some(proof) => {
+                let count = proof.plies().div_ceil(2);
+                told.push(Sentence::new(0, Phrase::Wins { color: us, count }));
+                told.extend(story::write(&story::tell(self.board, proof)));
+            }
+            None => told.extend(self.tell_best()),
+        }
+        told.extend(self.tell_candidates());
+        told
     }
 
     /// What must be answered at once.
-    fn write_situation(&self, text: &mut String) -> fmt::Result {
-        let mut board = self.board.clone();
-        let (us, them) = (board.side_to_move().name(), (!board.side_to_move()).name());
-        match threats::situation(&mut board) {
-            Situation::Won { .. } | Situation::Free => Ok(()),
-            Situation::Lost => writeln!(text, "{them} makes five next, nothing stops all of it"),
+    fn tell_situation(&self) -> Vec<Sentence> {
+        let (color, opponent) = (self.board.side_to_move(), !self.board.side_to_move());
+        let phrase = match threats::situation(&mut self.board.clone()) {
+            Situation::Won { .. } | Situation::Free => return Vec::new(),
+            Situation::Lost => Phrase::Lost { opponent },
             Situation::Forced(answers) => {
-                writeln!(text, "{them} threatens five: {us} must play {}", one_of(&answers))
+                Phrase::Forced { color, opponent, points: OneOf(answers.to_vec()) }
             }
-            Situation::Threatened(_) => self.write_answers(text, them),
-        }
+            Situation::Threatened(_) => return self.tell_answers(opponent),
+        };
+        vec![Sentence::new(0, phrase)]
     }
 
     /// How the threat of an open four can be answered, as far as a search sees.
-    fn write_answers(&self, text: &mut String, them: &str) -> fmt::Result {
-        let Some(Answers { holding, losing, nodes }) = &self.answers else { return Ok(()) };
-        write!(text, "{them} threatens an open four: ")?;
-        match holding.is_empty() {
-            true => writeln!(text, "every answer loses by force")?,
-            false => writeln!(text, "only {} can help", one_of(holding))?,
+    fn tell_answers(&self, opponent: Color) -> Vec<Sentence> {
+        let Some(Answers { holding, losing, nodes }) = &self.answers else { return Vec::new() };
+        if holding.is_empty() {
+            return vec![Sentence::new(0, Phrase::Hopeless { opponent })];
         }
-        if !losing.is_empty() && !holding.is_empty() {
-            let lose = if losing.len() == 1 { "loses" } else { "lose" };
-            writeln!(
-                text,
-                "  {} {lose} by force all the same (at most {nodes} positions searched for each)",
-                names(losing)
-            )?;
+        let points = OneOf(holding.clone());
+        let mut told = vec![Sentence::new(0, Phrase::Threatened { opponent, points })];
+        if !losing.is_empty() {
+            let (count, points, nodes) = (losing.len(), Row(losing.clone()), *nodes);
+            told.push(Sentence::new(1, Phrase::AnswersLose { count, points, nodes }));
         }
-        Ok(())
+        told
     }
 
     /// Under renju: where black may not play, or may though it does not look so.
-    fn write_fouls(&self, text: &mut String) -> fmt::Result {
+    fn tell_fouls(&self) -> Vec<Sentence> {
         let points = self.board.empty_cells().iter();
-        let told: Vec<String> =
+        let told: Vec<Sentence> =
             points.filter_map(|c| tell_fouls(self.board, c)).flatten().collect();
-        if told.is_empty() {
-            return writeln!(text, "nothing is forbidden to black");
+        match told.is_empty() {
+            true => vec![Sentence::new(0, Phrase::NothingForbidden)],
+            false => told,
         }
-        told.iter().try_for_each(|line| writeln!(text, "{line}"))
     }
 
-    fn write_best(&self, text: &mut String) -> fmt::Result {
-        let (us, them) = (self.board.side_to_move(), !self.board.side_to_move());
-        if let Some(proof) = &self.win {
-            let moves = match proof.plies().div_ceil(2) {
-                1 => "1 move".to_string(),
-                moves => format!("{moves} moves at most"),
-            };
-            writeln!(text, "{} wins by force, in {moves}:", us.name())?;
-            return write_steps(text, &story::tell(self.board, proof));
-        }
-        writeln!(text, "no forced win of {} was found", us.name())?;
+    /// What to play, and what is to be feared, where no win was found.
+    fn tell_best(&self) -> Vec<Sentence> {
+        let (color, opponent) = (self.board.side_to_move(), !self.board.side_to_move());
+        let mut told = vec![Sentence::new(0, Phrase::NoWin { color })];
         if let Some(proof) = &self.threat {
             let mut passed = self.board.clone();
-            passed.set_side_to_move(them);
-            let (us, them) = (us.name(), them.name());
-            writeln!(text, "{us} must watch out: if {us} does nothing about it, {them} wins by")?;
-            write_steps(text, &story::tell(&passed, proof))?;
+            passed.set_side_to_move(opponent);
+            told.push(Sentence::new(0, Phrase::WatchOut { color, opponent }));
+            told.extend(story::write(&story::tell(&passed, proof)));
         }
         if let Some(report) = &self.report {
-            let (best, chance) = (report.best, 100.0 * report.score.win_rate());
-            let told = tell_move(self.board, report.best);
-            let why = if told == QUIET { String::new() } else { format!(": it {told}") };
-            writeln!(text, "the best move found is {best}{why}")?;
-            let result = match report.score.distance() {
-                Some(plies) if report.score.is_loss() => {
-                    format!("it loses in {plies} plies all the same")
-                }
-                _ => format!("winning chance {chance:.0} %"),
+            let point = report.best;
+            let best = match tell_move(self.board, point) {
+                Phrase::Quiet => Phrase::Best { point },
+                does => Phrase::BestDoes { point, does: Box::new(does) },
             };
-            writeln!(
-                text,
-                "  {result} after {} positions; then {}",
-                report.nodes,
-                names(&report.pv)
-            )?;
+            let (nodes, line) = (report.nodes, Row(report.pv.clone()));
+            let result = match report.score.distance() {
+                Some(plies) if report.score.is_loss() => Phrase::LosesAnyway { plies, nodes, line },
+                _ => {
+                    let percent = (100.0 * report.score.win_rate()).round_ties_even() as u64;
+                    Phrase::Chance { percent, nodes, line }
+                }
+            };
+            told.extend([Sentence::new(0, best), Sentence::new(1, result)]);
         }
-        Ok(())
+        told
     }
 
     /// The most likely moves with their purpose; against a threat only defences.
-    fn write_candidates(&self, text: &mut String) -> fmt::Result {
-        let (board, moves) = (self.board, self.candidates());
-        if moves.is_empty() {
-            return Ok(());
-        }
-        writeln!(text, "moves that come to mind first, by the evaluation alone:")?;
-        for &c in moves.iter().take(CANDIDATES) {
-            writeln!(text, "  {:4} {}{}", c.to_string(), tell_move(board, c), takes(board, c))?;
-        }
-        Ok(())
+    fn tell_candidates(&self) -> Vec<Sentence> {
+        let moves = self.candidates();
+        let purpose = |&c: &Coord| {
+            let does = tell_move(self.board, c);
+            let does = match takes(self.board, c) {
+                Some(takes) => does.then(takes),
+                None => does,
+            };
+            Sentence::new(1, Phrase::FirstMove { point: Padded(c), does: Box::new(does) })
+        };
+        let head = (!moves.is_empty()).then_some(Sentence::new(0, Phrase::FirstMoves));
+        head.into_iter().chain(moves.iter().take(CANDIDATES).map(purpose)).collect()
     }
 
     /// The likely moves, the most likely first; none where a win is known or an answer is forced.
@@ -253,11 +235,11 @@ impl<'a> Lesson<'a> {
         let mut board = self.board.clone();
         let mut steps = Vec::new();
         for &coord in report.pv.iter().take(LINE) {
-            let (color, text) = (board.side_to_move(), tell_move(&board, coord));
+            let (color, does) = (board.side_to_move(), tell_move(&board, coord));
             if board.try_play(coord).is_err() {
                 break;
             }
-            steps.push(Step { coord, color, text });
+            steps.push(Step { coord, color, does });
         }
         steps
     }
@@ -287,43 +269,55 @@ fn try_answers(
 }
 
 /// Why the game is over: the winning line, or the reasons of the foul.
-fn write_end(text: &mut String, board: &Board) -> fmt::Result {
-    writeln!(text, "the game is over: {}", end(board))?;
-    let (Outcome::Foul(_), Some(last)) = (board.outcome(), board.last_move(0)) else {
-        return Ok(());
-    };
-    let reasons = tell_fouls(&story::before_last(board), last.coord).unwrap_or_default();
-    reasons.iter().try_for_each(|line| writeln!(text, "{line}"))
+fn tell_end(board: &Board) -> Vec<Sentence> {
+    let over = Phrase::Over { result: Box::new(end(board)) };
+    let foul = board.last_move(0).filter(|_| matches!(board.outcome(), Outcome::Foul(_)));
+    let reasons = foul.and_then(|last| tell_fouls(&story::before_last(board), last.coord));
+    std::iter::once(Sentence::new(0, over)).chain(reasons.into_iter().flatten()).collect()
 }
 
 /// Who has won, and by what.
-fn end(board: &Board) -> String {
+fn end(board: &Board) -> Phrase {
     match (board.outcome(), board.last_move(0)) {
-        (Outcome::Win(color), _) => {
-            format!("{} wins by the line {}", color.name(), names(&board.winning_line()))
-        }
+        (Outcome::Win(color), _) => Phrase::WinsByLine { color, stones: Row(board.winning_line()) },
         (Outcome::Foul(fouls), Some(last)) => {
-            let (c, kinds) = (last.coord, kinds(fouls));
-            format!("white wins, black's {c} was forbidden ({kinds})")
+            let (point, kinds) = (last.coord, kinds(fouls));
+            Phrase::LostByFoul { point, kinds, fouls: Phrase::fouls(fouls) }
         }
-        (Outcome::Draw, _) if board.empty_cells().is_empty() => "a draw, the board is full".into(),
-        (Outcome::Draw, _) => format!("a draw after {} stones", board.ply()),
-        (outcome, _) => outcome_name(outcome),
+        (Outcome::Draw, _) if board.empty_cells().is_empty() => Phrase::FullBoard,
+        (Outcome::Draw, _) => Phrase::Draw { count: board.ply() },
+        (outcome, _) => outcome_name(outcome).into(),
     }
-}
-
-fn write_steps(text: &mut String, steps: &[Step]) -> fmt::Result {
-    story::write(steps).iter().try_for_each(|line| writeln!(text, "{line}"))
 }
 
 /// The strong point of the other side that a move takes.
-fn takes(board: &Board, c: Coord) -> &'static str {
+fn takes(board: &Board, c: Coord) -> Option<Phrase> {
     match board.threat(c, !board.side_to_move()) {
-        Threat::FourThree => "; takes the point of a four and an open three",
-        Threat::DoubleThree => "; takes the point of two open threes",
-        Threat::OpenThree | Threat::OpenThreePlus => "; takes the point of an open three",
-        _ => "",
+        Threat::FourThree => Some(Phrase::TakesFourThree),
+        Threat::DoubleThree => Some(Phrase::TakesDoubleThree),
+        Threat::OpenThree | Threat::OpenThreePlus => Some(Phrase::TakesOpenThree),
+        _ => None,
     }
+}
+
+/// Threes and fours of one side that lie on the board.
+fn tell_shapes(board: &Board, color: Color) -> Vec<Sentence> {
+    let shapes = shapes_on(board, color);
+    if shapes.is_empty() {
+        return vec![Sentence::new(0, Phrase::NoShapes { color })];
+    }
+    let tell = |line: LineShape| {
+        let (shape, place) = (Box::new(line.name()?), Box::new(line.place()));
+        let points = OneOf(line.next);
+        let phrase = match (line.pattern.is_open_three(), points.0.is_empty()) {
+            (_, true) => Phrase::Shape { shape, place },
+            (true, _) => Phrase::ShapeToFour { shape, place, points },
+            (false, _) => Phrase::ShapeToFive { shape, place, points },
+        };
+        Some(Sentence::new(1, phrase))
+    };
+    let head = Sentence::new(0, Phrase::Shapes { color });
+    std::iter::once(head).chain(shapes.into_iter().filter_map(tell)).collect()
 }
 
 /// The threes and fours of one side that lie on the board, the best first, each once.

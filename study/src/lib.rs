@@ -4,6 +4,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | [`phrase`] | all that is said, in English and as data |
 //! | [`words`], [`shape`], [`why`] | shapes, moves and forbidden points in words |
 //! | [`openings`] | names and rules of openings |
 //! | [`story`], [`strip`] | lines move by move, in words and pictures |
@@ -21,6 +22,7 @@ pub mod desk;
 pub mod hint;
 pub mod lesson;
 pub mod openings;
+pub mod phrase;
 pub mod query;
 pub mod shape;
 pub mod solve;

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::strip::{Panel, Strip};
-use super::words::{QUIET, one_of, tell_move};
+use super::words::tell_move;
+use crate::phrase::{OneOf, Padded, Phrase, Sentence};
 use dolmen::board::{Board, Outcome};
 use dolmen::engine::Proof;
 use dolmen::types::{Color, Coord};
@@ -16,7 +17,7 @@ pub struct Step {
     /// Whose it is.
     pub color: Color,
     /// What it does.
-    pub text: String,
+    pub does: Phrase,
 }
 
 /// The line against the longest defence, in words.
@@ -26,29 +27,28 @@ pub fn tell(board: &Board, proof: &Proof) -> Vec<Step> {
     let mut steps = Vec::new();
     for (number, answer) in proof.longest(&board) {
         let attack = proof.attack(number);
-        let mut text = tell_move(&board, attack.play);
+        let mut does = tell_move(&board, attack.play);
         if let Some(next) = attack.otherwise.map(|next| proof.attack(next)) {
-            let next_moves = [next.play];
-            if text == QUIET {
-                text = format!("is quiet, and threatens {}", one_of(&next_moves));
+            if does == Phrase::Quiet {
+                does = Phrase::QuietThreat { point: next.play };
             }
             let answers: Vec<Coord> = attack.answers.iter().map(|&(answer, _)| answer).collect();
-            if answers.len() > 1 && answers.len() <= TOLD {
-                text = format!("{text}; other answers than {} are too late", one_of(&answers));
-            } else if answers.len() > TOLD {
-                text = format!("{text}; {} answers ask for more than that", answers.len());
-            }
+            does = match answers.len() {
+                0 | 1 => does,
+                2..=TOLD => does.then(Phrase::TooLate { points: OneOf(answers) }),
+                count => does.then(Phrase::AskForMore { count }),
+            };
         }
-        steps.push(Step { coord: attack.play, color: attacker, text });
+        steps.push(Step { coord: attack.play, color: attacker, does });
         board.play(attack.play);
         let Some(answer) = answer else { break };
         let is_named = attack.answers.iter().any(|&(named, _)| named == answer);
-        let text = match tell_move(&board, answer) {
-            _ if !is_named => "or anywhere else: nothing helps any more".to_string(),
-            text if text == QUIET => "holds out longest".to_string(),
-            text => text,
+        let does = match tell_move(&board, answer) {
+            _ if !is_named => Phrase::Anywhere,
+            Phrase::Quiet => Phrase::HoldsLongest,
+            does => does,
         };
-        steps.push(Step { coord: answer, color: !attacker, text });
+        steps.push(Step { coord: answer, color: !attacker, does });
         board.play(answer);
     }
     steps
@@ -57,19 +57,26 @@ pub fn tell(board: &Board, proof: &Proof) -> Vec<Step> {
 /// Answers that are named one by one.
 const TOLD: usize = 6;
 
-/// The steps as lines of text, with the numbers of the attacker's moves.
-pub fn write(steps: &[Step]) -> Vec<String> {
-    let line = |(n, step): (usize, &Step)| {
+/// The steps as sentences, with the numbers of the attacker's moves.
+pub fn write(steps: &[Step]) -> Vec<Sentence> {
+    let sentence = |(n, step): (usize, &Step)| {
         let number = if n % 2 == 0 { format!("{:2}.", n / 2 + 1) } else { "   ".to_string() };
-        let (side, point) = (step.color.name(), step.coord.to_string());
-        format!("  {number} {side} {point:4} {}", step.text)
+        let (color, point, does) = (step.color, Padded(step.coord), Box::new(step.does.clone()));
+        Sentence::new(1, Phrase::Step { number, color, point, does })
     };
-    steps.iter().enumerate().map(line).collect()
+    steps.iter().enumerate().map(sentence).collect()
 }
 
 /// The steps as JSON.
 pub fn json(steps: &[Step]) -> Value {
-    let step = |step: &Step| json!({"move": step.coord.to_string(), "color": step.color.name(), "text": step.text});
+    let step = |step: &Step| {
+        json!({
+            "move": step.coord.to_string(),
+            "color": step.color.name(),
+            "text": step.does.to_string(),
+            "phrase": step.does.json(),
+        })
+    };
     steps.iter().map(step).collect()
 }
 
@@ -90,7 +97,7 @@ pub fn draw(title: String, board: &Board, steps: &[Step]) -> Strip {
     let mut board = board.clone();
     for (n, step) in (1..).zip(steps) {
         board.play(step.coord);
-        let caption = format!("{n}. {} {} {}", step.color.name(), step.coord, step.text);
+        let caption = format!("{n}. {} {} {}", step.color.name(), step.coord, step.does);
         panels.push(panel(&board, caption));
     }
     Strip { title, size: board.size(), panels }

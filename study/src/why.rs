@@ -1,6 +1,7 @@
 //! Why black may or may not play somewhere under renju, in words.
 
-use super::words::{LineShape, one_of};
+use crate::phrase::{OneOf, Phrase, Sentence};
+use crate::words::LineShape;
 use dolmen::board::{Board, Fouls, Pattern, Threat};
 use dolmen::tools::referee::kinds;
 use dolmen::types::{Color, Coord};
@@ -9,28 +10,24 @@ use dolmen::types::{Color, Coord};
 const DEEPEST: usize = 4;
 
 /// Why a free point is or is not forbidden to black; `None` where nothing resembles a foul. The
-/// first line is the verdict, the others name the lines that make it.
-pub fn tell_fouls(board: &Board, c: Coord) -> Option<Vec<String>> {
+/// first sentence is the verdict, the others name the lines that make it.
+pub fn tell_fouls(board: &Board, c: Coord) -> Option<Vec<Sentence>> {
     let shapes = suspects(board, c)?;
-    let fouls = board.fouls(c);
-    let makes_five =
-        LineShape::all(board, c, Color::Black).iter().any(|s| s.pattern == Pattern::Five);
-    let mut lines = vec![headline(c, fouls, makes_five)];
+    let makes_five = makes_five(board, c);
+    let mut told = vec![Sentence::new(0, headline(c, board.fouls(c), makes_five))];
     if !makes_five {
-        tell_shapes(board, c, &shapes, 1, &mut lines);
+        tell_shapes(board, c, &shapes, 1, &mut told);
     }
-    Some(lines)
+    Some(told)
 }
 
-fn headline(c: Coord, fouls: Fouls, makes_five: bool) -> String {
-    let name = c;
-    let what = fouls.names(["a double three", "a double four", "an overline"]);
+fn headline(point: Coord, fouls: Fouls, makes_five: bool) -> Phrase {
     if makes_five {
-        format!("{name} is allowed: it makes five, which is never forbidden")
-    } else if what.is_empty() {
-        format!("{name} is allowed: of the threes that meet there, not two are real")
+        Phrase::AllowedFive { point }
+    } else if fouls.any() {
+        Phrase::Forbidden { point, kinds: kinds(fouls), fouls: Phrase::fouls(fouls) }
     } else {
-        format!("{name} is forbidden ({}): {}", kinds(fouls), what.join(" and "))
+        Phrase::AllowedThrees { point }
     }
 }
 
@@ -59,42 +56,35 @@ fn suspects(board: &Board, c: Coord) -> Option<Vec<LineShape>> {
     (overlines > 0 || fours >= 2 || threes >= 2).then_some(wanted)
 }
 
-/// One line for each shape, with the reasons of those that do not count.
+/// A sentence for each shape, with the reasons of those that do not count.
 fn tell_shapes(
     board: &Board,
     c: Coord,
     shapes: &[LineShape],
     depth: usize,
-    lines: &mut Vec<String>,
+    told: &mut Vec<Sentence>,
 ) {
-    let indent = "  ".repeat(depth);
     let mut after = board.clone();
     after.place(c, Color::Black);
-    for shape in shapes {
-        let place = shape.place();
-        let article = shape.article().unwrap_or("a shape");
-        if !shape.pattern.is_open_three() {
-            let five = match shape.pattern {
-                Pattern::Overline => "more than five in a row do not win".to_string(),
-                _ => format!("five at {}", one_of(&shape.next)),
-            };
-            lines.push(format!("{indent}{article}, {place}: {five}"));
-            continue;
-        }
+    for line in shapes {
+        let Some(name) = line.name() else { continue };
+        let (shape, place) = (Box::new(name), Box::new(line.place()));
         let (good, bad): (Vec<Coord>, Vec<Coord>) =
-            shape.next.iter().partition(|&&next| is_usable(&after, next));
-        if !good.is_empty() {
-            let points = one_of(&good);
-            lines.push(format!("{indent}{article}, {place}: a straight four by {points}"));
-            continue;
-        }
-        lines.push(format!(
-            "{indent}{place} looks like {article} and is none: the straight four needs {}",
-            one_of(&bad)
-        ));
-        for next in bad {
-            tell_unusable(&after, next, depth + 1, lines);
-        }
+            line.next.iter().partition(|&&next| is_usable(&after, next));
+        let phrase = match line.pattern {
+            Pattern::Overline => Phrase::TooLong { shape, place },
+            pattern if !pattern.is_open_three() => {
+                Phrase::FiveAt { shape, place, points: OneOf(line.next.clone()) }
+            }
+            _ if !good.is_empty() => Phrase::RealThree { shape, place, points: OneOf(good) },
+            _ => {
+                let points = OneOf(bad.clone());
+                told.push(Sentence::new(depth, Phrase::NoThree { shape, place, points }));
+                bad.into_iter().for_each(|next| tell_unusable(&after, next, depth + 1, told));
+                continue;
+            }
+        };
+        told.push(Sentence::new(depth, phrase));
     }
 }
 
@@ -108,15 +98,15 @@ fn makes_five(board: &Board, c: Coord) -> bool {
 }
 
 /// Why a point is of no use for a straight four.
-fn tell_unusable(board: &Board, c: Coord, depth: usize, lines: &mut Vec<String>) {
-    let (indent, name) = ("  ".repeat(depth), c);
-    if makes_five(board, c) {
-        lines.push(format!("{indent}{name} would make five instead"));
+fn tell_unusable(board: &Board, point: Coord, depth: usize, told: &mut Vec<Sentence>) {
+    if makes_five(board, point) {
+        told.push(Sentence::new(depth, Phrase::FiveInstead { point }));
         return;
     }
-    let fouls = board.fouls(c);
-    lines.push(format!("{indent}{name} would be forbidden itself then ({})", kinds(fouls)));
-    if let Some(shapes) = suspects(board, c).filter(|_| depth < DEEPEST) {
-        tell_shapes(board, c, &shapes, depth + 1, lines);
+    let fouls = board.fouls(point);
+    let phrase = Phrase::ForbiddenThen { point, kinds: kinds(fouls), fouls: Phrase::fouls(fouls) };
+    told.push(Sentence::new(depth, phrase));
+    if let Some(shapes) = suspects(board, point).filter(|_| depth < DEEPEST) {
+        tell_shapes(board, point, &shapes, depth + 1, told);
     }
 }

@@ -1,5 +1,6 @@
-//! Shapes and moves in words, for people.
+//! Shapes and moves in words.
 
+use crate::phrase::{All, OneOf, Phrase, Row};
 use dolmen::board::{Board, Pattern, Stone, Threat};
 use dolmen::types::{Color, Coord, Direction};
 
@@ -27,7 +28,7 @@ impl LineShape {
         let mut shapes: Vec<LineShape> = Direction::ALL
             .into_iter()
             .map(|direction| LineShape::new(&after, c, color, direction))
-            .filter(|shape| shape.article().is_some())
+            .filter(|shape| shape.name().is_some())
             .collect();
         shapes.sort_by_key(|shape| std::cmp::Reverse(shape.pattern));
         shapes
@@ -63,31 +64,31 @@ impl LineShape {
     }
 
     /// `an open three`; `None` if it is not worth a word.
-    pub fn article(&self) -> Option<&'static str> {
+    pub fn name(&self) -> Option<Phrase> {
         Some(match (self.pattern, self.is_broken()) {
-            (Pattern::Five, _) if self.stones.len() > 5 => "six or more in a row, which wins",
-            (Pattern::Five, _) => "five in a row",
-            (Pattern::OpenFour, _) => "an open four",
-            (Pattern::DoubleFour, _) => "two fours in one line",
-            (Pattern::Four, false) => "a four",
-            (Pattern::Four, true) => "a broken four",
-            (Pattern::OpenThree | Pattern::OpenThreeFree, false) => "an open three",
-            (Pattern::OpenThree | Pattern::OpenThreeFree, true) => "a broken three",
-            (Pattern::Three, _) => "a closed three",
-            (Pattern::Overline, _) => "an overline",
+            (Pattern::Five, _) if self.stones.len() > 5 => Phrase::LongFive,
+            (Pattern::Five, _) => Phrase::Five,
+            (Pattern::OpenFour, _) => Phrase::OpenFour,
+            (Pattern::DoubleFour, _) => Phrase::TwoFours,
+            (Pattern::Four, false) => Phrase::Four,
+            (Pattern::Four, true) => Phrase::BrokenFour,
+            (Pattern::OpenThree | Pattern::OpenThreeFree, false) => Phrase::OpenThree,
+            (Pattern::OpenThree | Pattern::OpenThreeFree, true) => Phrase::BrokenThree,
+            (Pattern::Three, _) => Phrase::ClosedThree,
+            (Pattern::Overline, _) => Phrase::Overline,
             _ => return None,
         })
     }
 
     /// `f8 g8 h8 in the row`.
-    pub fn place(&self) -> String {
-        let way = match self.direction {
-            Direction::Row => "in the row",
-            Direction::Column => "in the column",
-            Direction::Diagonal => "on the rising diagonal",
-            Direction::AntiDiagonal => "on the falling diagonal",
-        };
-        format!("{} {way}", names(&self.stones))
+    pub fn place(&self) -> Phrase {
+        let stones = Row(self.stones.clone());
+        match self.direction {
+            Direction::Row => Phrase::InRow { stones },
+            Direction::Column => Phrase::InColumn { stones },
+            Direction::Diagonal => Phrase::Rising { stones },
+            Direction::AntiDiagonal => Phrase::Falling { stones },
+        }
     }
 }
 
@@ -101,88 +102,74 @@ pub fn name_list(points: &[Coord]) -> Vec<String> {
     points.iter().map(|&c| c.to_string()).collect()
 }
 
-/// `f8, g8 or h8`.
-pub fn one_of(points: &[Coord]) -> String {
-    let names: Vec<String> = points.iter().map(|&c| c.to_string()).collect();
-    match names.split_last() {
-        None => "nowhere".to_string(),
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} or {last}", others.join(", ")),
-    }
-}
-
-/// What is said of a move that makes no threat and stops none.
-pub const QUIET: &str = "makes no threat by itself";
-
 /// What a move of the side to move does, and what the other side can still do about it:
 /// `makes a four (f6 f7 f8 f9 in the column) and an open three (..) at once; white can only stop
 /// one`.
-pub fn tell_move(board: &Board, c: Coord) -> String {
+pub fn tell_move(board: &Board, c: Coord) -> Phrase {
     let us = board.side_to_move();
     let shapes = LineShape::all(board, c, us);
+    if shapes.iter().any(|shape| shape.pattern == Pattern::Five) {
+        return Phrase::MakesFive;
+    }
     let is_threat = |shape: &&LineShape| {
         shape.pattern.is_open_three() || shape.pattern.grade() >= Pattern::Four.grade()
     };
     let threats: Vec<&LineShape> = shapes.iter().filter(is_threat).collect();
-    let made: Vec<String> = threats
-        .iter()
-        .filter_map(|shape| Some(format!("{} ({})", shape.article()?, shape.place())))
-        .collect();
-    let stopped = tell_stopped(board, c);
-    if shapes.iter().any(|shape| shape.pattern == Pattern::Five) {
-        return "makes five".to_string();
-    }
-    let mut text = match made.split_last() {
-        None => return stopped.unwrap_or_else(|| QUIET.to_string()),
-        Some((last, [])) => format!("makes {last}"),
-        Some((last, others)) => format!("makes {} and {last} at once", others.join(", ")),
+    let made = |shape: &&LineShape| {
+        let (shape, place) = (Box::new(shape.name()?), Box::new(shape.place()));
+        Some(Phrase::Placed { shape, place })
     };
-    text.push_str(&tell_threats(&threats, (!us).name()));
-    if let Some(stopped) = stopped {
-        text = format!("{stopped}, and {text}");
+    let made = All(threats.iter().filter_map(made).collect());
+    let stopped = tell_stopped(board, c);
+    let makes = match made.0.len() {
+        0 => return stopped.unwrap_or(Phrase::Quiet),
+        1 => Phrase::Makes { shapes: made },
+        _ => Phrase::MakesAtOnce { shapes: made },
+    };
+    let does = match stopped {
+        Some(stopped) => stopped.and(makes),
+        None => makes,
+    };
+    match tell_threats(&threats, !us) {
+        Some(follows) => does.then(follows),
+        None => does,
     }
-    text
 }
 
 /// What follows from the threats that a move makes.
-fn tell_threats(threats: &[&LineShape], them: &str) -> String {
+fn tell_threats(threats: &[&LineShape], opponent: Color) -> Option<Phrase> {
     let fours = |shape: &&&LineShape| !shape.pattern.is_open_three();
     let mut fives: Vec<Coord> =
         threats.iter().filter(fours).flat_map(|shape| shape.next.clone()).collect();
     fives.sort();
     fives.dedup();
     let threes = threats.iter().filter(|shape| shape.pattern.is_open_three()).count();
-    match (fives.len(), threes) {
-        (2.., _) => format!("; five follows at {}, {them} can only stop one", one_of(&fives)),
-        (1, 1..) => {
-            format!("; {them} must stop the five at {}, and can only stop one", one_of(&fives))
-        }
-        (1, _) => format!("; {them} must answer at {}", one_of(&fives)),
-        (_, 2..) => format!("; {them} can only stop one"),
+    let (count, points) = (fives.len(), OneOf(fives));
+    Some(match (count, threes) {
+        (2.., _) => Phrase::FivesFollow { points, opponent },
+        (1, 1..) => Phrase::FiveAndMore { points, opponent },
+        (1, _) => Phrase::MustAnswer { points, opponent },
+        (_, 2..) => Phrase::StopsOne { opponent },
         _ => match threats {
-            [three] => format!("; it threatens an open four at {}", one_of(&three.next)),
-            _ => String::new(),
+            [three] => Phrase::OpenFourNext { points: OneOf(three.next.clone()) },
+            _ => return None,
         },
-    }
+    })
 }
 
 /// What of the other side's a move prevents.
-fn tell_stopped(board: &Board, c: Coord) -> Option<String> {
-    let them = !board.side_to_move();
-    let threat = |threat| board.threat_count(them, threat);
-    if threat(Threat::Five) > 0 {
-        let mut after = board.clone();
-        after.play(c);
-        let left = after.threat_count(them, Threat::Five);
-        return (left == 0).then(|| format!("stops the five of {}", them.name()));
-    }
-    if threat(Threat::OpenFour) > 0 {
-        let mut after = board.clone();
-        after.play(c);
-        let left = after.threat_count(them, Threat::OpenFour);
-        return (left == 0).then(|| format!("stops the open four of {}", them.name()));
-    }
-    None
+fn tell_stopped(board: &Board, c: Coord) -> Option<Phrase> {
+    let opponent = !board.side_to_move();
+    let (threat, stops) = if board.threat_count(opponent, Threat::Five) > 0 {
+        (Threat::Five, Phrase::StopsFive { opponent })
+    } else if board.threat_count(opponent, Threat::OpenFour) > 0 {
+        (Threat::OpenFour, Phrase::StopsOpenFour { opponent })
+    } else {
+        return None;
+    };
+    let mut after = board.clone();
+    after.play(c);
+    (after.threat_count(opponent, threat) == 0).then_some(stops)
 }
 
 fn walk(c: Coord, direction: Direction, steps: i16) -> Coord {

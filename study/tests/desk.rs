@@ -2,7 +2,7 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use dolmen::search::Control;
-use dolmen_study::desk::{Allowed, Call, Desk};
+use dolmen_study::desk::{Allowed, Call, Desk, message};
 use serde_json::{Value, json};
 
 fn desk() -> Desk {
@@ -11,7 +11,7 @@ fn desk() -> Desk {
 
 fn try_call(call: &Value) -> Result<Value, String> {
     let call: Call = serde_json::from_value(call.clone()).map_err(|error| error.to_string())?;
-    desk().answer(&call, &Control::new(), &mut |_| {})
+    desk().answer(&call, &Control::new(), &mut |_| {}).map_err(|error| error.to_string())
 }
 
 fn call(call: &Value) -> Value {
@@ -126,7 +126,11 @@ fn a_review_tells_what_the_report_of_analyze_tells() {
     for judged in bad {
         assert!(
             judged["remark"] != ""
-                && judged["why"].as_array().unwrap().iter().all(Value::is_string)
+                && judged["why"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .all(|why| why["phrase"]["code"].is_string())
         );
         assert!(judged["before"].as_f64() > judged["after"].as_f64());
     }
@@ -134,6 +138,33 @@ fn a_review_tells_what_the_report_of_analyze_tells() {
     let (_, games) = dolmen_records::read(sgf.as_bytes(), None, size()).unwrap();
     assert_eq!((games.len(), games[0].moves.len(), games[0].black.as_str()), (1, 8, "A"));
     assert!(review["html"].as_str().unwrap().contains("</html>"));
+}
+
+/// What a visitor reads comes in English and as data; the whole text is that of `explain`.
+#[test]
+fn what_is_said_comes_as_data() {
+    let position = json!({"rule": "renju", "moves": "h6a1h7a3f8a5g8a7"});
+    let lesson = call(&json!({"call": "explain", "position": position, "nodes": 500}));
+    let forbidden = &lesson["forbidden"][0]["why"];
+    assert_eq!(forbidden[0]["text"], "h8 is forbidden (33): a double three");
+    let fouls = json!([{"code": "double three"}]);
+    let values = json!({"point": "h8", "kinds": "33", "fouls": fouls});
+    assert_eq!(forbidden[0]["phrase"], json!({"code": "forbidden", "values": values}));
+    assert_eq!(
+        (&forbidden[1]["phrase"]["code"], &forbidden[1]["depth"]),
+        (&json!("real three"), &json!(1))
+    );
+    let sentences = lesson["sentences"].as_array().unwrap();
+    assert!(sentences.iter().any(|told| told["phrase"]["code"] == "threatened"));
+    let step = &lesson["threat"]["steps"][0];
+    assert!(step["text"].is_string() && step["phrase"]["code"].is_string());
+
+    let bytes = "cGllY2VzLi4u";
+    let read: Call = serde_json::from_value(json!({"call": "read", "bytes": bytes})).unwrap();
+    let error = desk().answer(&read, &Control::new(), &mut |_| {}).unwrap_err();
+    let message = message(Err(error));
+    assert_eq!(message["phrase"]["values"]["text"], message["error"]);
+    assert_eq!(message["phrase"]["values"]["fault"]["code"], "unexpected");
 }
 
 fn size() -> dolmen::types::Size {

@@ -45,7 +45,8 @@ fn head(analysis: &Analysis) -> Value {
 }
 
 fn one_move(analysis: &Analysis, judged: &JudgedMove) -> Value {
-    let why = judged.kind.map(|_| reasons(analysis, judged));
+    let tell = || reasons(analysis, judged).iter().map(ToString::to_string).collect::<Vec<_>>();
+    let why = judged.kind.map(|_| tell());
     let refutation = judged.reply.as_ref().filter(|_| judged.kind.is_some());
     json!({
         "number": judged.number,

@@ -179,7 +179,7 @@ impl Page<'_> {
             Escaped(&remark(judged))
         )?;
         for reason in reasons(self.analysis, judged) {
-            write!(text, "<p>{}</p>", Escaped(&reason))?;
+            write!(text, "<p>{}</p>", Escaped(&reason.to_string()))?;
         }
         for (title, id) in [("Refutation", format!("r{number}")), ("Better", format!("b{number}"))]
         {

@@ -4,8 +4,9 @@ use super::judgement::{Analysis, JudgedMove, Kind};
 use super::study::Line;
 use crate::checked::result_name;
 use crate::openings::names::RenjuOpening;
+use crate::phrase::{Phrase, Sentence};
 use crate::why::tell_fouls;
-use crate::words::{QUIET, tell_move};
+use crate::words::tell_move;
 use dolmen::board::Board;
 use dolmen::types::{Coord, Rule, Score};
 
@@ -92,38 +93,43 @@ pub fn remark(judged: &JudgedMove) -> String {
 
 /// Why a move with a name is bad, in the words of `explain`: what it allows and what it misses, a
 /// sentence each where there is a threat to tell of, else one for both.
-pub fn reasons(analysis: &Analysis, judged: &JudgedMove) -> Vec<String> {
+pub fn reasons(analysis: &Analysis, judged: &JudgedMove) -> Vec<Sentence> {
     let before = analysis.board(judged.number - 1);
     if judged.kind == Some(Kind::Foul) {
         return tell_fouls(&before, judged.coord).unwrap_or_default();
     }
     let after = analysis.board(judged.number);
-    let tell = |board: &Board, line: &Line| {
-        let &first = line.moves.first()?;
-        let told = tell_move(board, first);
-        match line.score.is_win() {
-            _ if told != QUIET => Some(format!("{}, which {told}.", first)),
-            true => Some(format!("{}, which makes no threat at once and still wins.", first)),
-            false => None,
-        }
-    };
     let better = judged.best.as_ref().filter(|_| !judged.is_best());
-    let reply = judged.reply.as_ref();
-    let allows = reply.and_then(|reply| Some(format!("It allows {}", tell(&after, reply)?)));
-    let misses = better.and_then(|better| Some(format!("It misses {}", tell(&before, better)?)));
-    let told: Vec<String> = allows.into_iter().chain(misses).collect();
-    if !told.is_empty() {
-        return told;
-    }
-    let first = |line: &Line| line.moves.first().map(Coord::to_string);
-    let told = match (reply.and_then(first), better.and_then(first)) {
-        (None, None) => return Vec::new(),
-        (Some(reply), Some(better)) if reply == better => format!("leaves {reply} to the opponent"),
-        (Some(reply), Some(better)) => format!("allows {reply} and misses {better}"),
-        (Some(reply), None) => format!("allows {reply}"),
-        (None, Some(better)) => format!("misses {better}"),
+    let better = better.and_then(|line| Some((*line.moves.first()?, line)));
+    let reply = judged.reply.as_ref().and_then(|line| Some((*line.moves.first()?, line)));
+    // A threat that the move makes, `None` if it wins without one.
+    let deed = |board: &Board, (point, line): (Coord, &Line)| match tell_move(board, point) {
+        Phrase::Quiet => line.score.is_win().then_some((point, None)),
+        does => Some((point, Some(Box::new(does)))),
     };
-    vec![format!("It {told}: no threat yet, the lines show what follows.")]
+    let allows = reply.and_then(|reply| deed(&after, reply)).map(|(point, does)| match does {
+        Some(does) => Phrase::Allows { point, does },
+        None => Phrase::AllowsQuietWin { point },
+    });
+    let misses = better.and_then(|better| deed(&before, better)).map(|(point, does)| match does {
+        Some(does) => Phrase::Misses { point, does },
+        None => Phrase::MissesQuietWin { point },
+    });
+    let mut told: Vec<Phrase> = allows.into_iter().chain(misses).collect();
+    if told.is_empty() {
+        told.extend(match (reply, better) {
+            (None, None) => None,
+            (Some((point, _)), Some((missed, _))) if point == missed => {
+                Some(Phrase::Leaves { point })
+            }
+            (Some((allowed, _)), Some((missed, _))) => {
+                Some(Phrase::AllowsAndMisses { allowed, missed })
+            }
+            (Some((point, _)), None) => Some(Phrase::OnlyAllows { point }),
+            (None, Some((point, _))) => Some(Phrase::OnlyMisses { point }),
+        });
+    }
+    told.into_iter().map(|phrase| Sentence::new(0, phrase)).collect()
 }
 
 /// A line as text: `h10 i9 j8`, and whether it is proved to the end.

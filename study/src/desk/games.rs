@@ -22,7 +22,7 @@ pub fn read(bytes: &str, name: Option<&str>) -> Answer {
     let size = default_size()?;
     let (format, games) = match address(&bytes, size) {
         Some(game) => (Format::Bare, vec![game]),
-        None => dolmen_records::read(&bytes, hint, size).map_err(|error| error.to_string())?,
+        None => dolmen_records::read(&bytes, hint, size)?,
     };
     let default = (format == Format::Lib).then_some(Rule::Renju);
     let told = games.into_iter().take(MOST_GAMES).map(|mut game| {
@@ -116,7 +116,7 @@ impl GameFields {
 /// A game as a file.
 pub fn write(fields: &GameFields, format: &str) -> Answer {
     let game = fields.game()?;
-    game.check(game.rule.unwrap_or(Rule::Freestyle)).map_err(|error| error.fault.to_string())?;
+    game.check(game.rule.unwrap_or(Rule::Freestyle)).map_err(|error| error.fault)?;
     let bytes = match format {
         "url" => {
             let points: String = game.moves.iter().map(|&c| c.to_string()).collect();
@@ -130,7 +130,7 @@ pub fn write(fields: &GameFields, format: &str) -> Answer {
                 name => Format::from_name(name),
             };
             let format = format.ok_or_else(|| format!("there is no format {name}"))?;
-            dolmen_records::write(format, &[game]).map_err(|error| error.fault.to_string())?
+            dolmen_records::write(format, &[game]).map_err(|error| error.fault)?
         }
     };
     Ok(json!({"bytes": STANDARD.encode(bytes)}))

@@ -11,6 +11,7 @@ use crate::analyze::study::{Effort, Line, study};
 use crate::analyze::words::{facts, reasons, remark};
 use crate::analyze::{page, tree};
 use crate::checked::CheckedGame;
+use crate::phrase::Sentence;
 use crate::words::name_list as names;
 use dolmen::engine::Engine;
 use dolmen::search::Control;
@@ -28,7 +29,7 @@ pub fn review(
 ) -> Answer {
     let game = call.game.game()?;
     let rule = game.rule.unwrap_or(Rule::Freestyle);
-    let verdict = game.check(rule).map_err(|error| error.fault.to_string())?;
+    let verdict = game.check(rule).map_err(|error| error.fault)?;
     let (effort, spent) = match call.time {
         Some(ms) => (Effort::Time(Duration::from_millis(ms)), format!("{ms} ms")),
         None => {
@@ -77,6 +78,7 @@ fn tell(analysis: &Analysis) -> Value {
 
 fn one_move(analysis: &Analysis, judged: &JudgedMove) -> Value {
     let why = judged.kind.map(|_| reasons(analysis, judged)).unwrap_or_default();
+    let why: Vec<Value> = why.iter().map(Sentence::json).collect();
     let mut told = json!({
         "number": judged.number,
         "color": judged.color.name(),

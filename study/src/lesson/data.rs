@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Answers, CANDIDATES, Lesson, shapes_on};
+use crate::phrase::{Phrase, Sentence};
 use crate::query::answer::Line;
 use crate::shape;
 use crate::story;
@@ -13,7 +14,7 @@ use dolmen::board::{Board, Outcome, Pattern};
 use dolmen::engine::Proof;
 use dolmen::search::threats::{self, Situation};
 use dolmen::tools::referee::{kinds, outcome_name};
-use dolmen::types::{Color, Direction, Rule};
+use dolmen::types::{Color, Coord, Direction, Rule};
 
 impl Lesson<'_> {
     /// All of it; `types.ts` describes the fields.
@@ -21,9 +22,6 @@ impl Lesson<'_> {
         let board = self.board;
         let us = board.side_to_move();
         let is_open = board.outcome() == Outcome::Open;
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = self.write(&mut text);
         let (situation, answers) = self.situation();
         let losing = self.answers.as_ref().map(|answers| names(&answers.losing));
         let groups = [us, !us].into_iter().flat_map(|color| {
@@ -32,7 +30,7 @@ impl Lesson<'_> {
         let mut told = json!({
             "outcome": outcome_name(board.outcome()),
             "to_move": us.name(),
-            "sentences": text.lines().collect::<Vec<_>>(),
+            "sentences": self.sentences().iter().map(Sentence::json).collect::<Vec<_>>(),
             "groups": groups.collect::<Vec<_>>(),
             "threats": if is_open { threats_of(board) } else { json!([]) },
             "forbidden": forbidden(board),
@@ -52,7 +50,9 @@ impl Lesson<'_> {
         }
         if let Some(report) = &self.report {
             told["best"] = json!(Line::new(report));
-            told["best"]["text"] = tell_move(board, report.best).into();
+            let does = tell_move(board, report.best);
+            told["best"]["text"] = does.to_string().into();
+            told["best"]["phrase"] = does.json();
         }
         told
     }
@@ -77,12 +77,11 @@ impl Lesson<'_> {
         if self.board.outcome() != Outcome::Open {
             return json!([]);
         }
-        let told = self
-            .candidates()
-            .into_iter()
-            .take(CANDIDATES)
-            .map(|c| json!({"move": c.to_string(), "text": tell_move(self.board, c)}));
-        told.collect()
+        let tell = |c: Coord| {
+            let does = tell_move(self.board, c);
+            json!({"move": c.to_string(), "text": does.to_string(), "phrase": does.json()})
+        };
+        self.candidates().into_iter().take(CANDIDATES).map(tell).collect()
     }
 }
 
@@ -108,7 +107,7 @@ fn group(shape: &LineShape, color: Color) -> Value {
     };
     json!({
         "color": color.name(),
-        "name": shape.article().unwrap_or(name),
+        "name": shape.name().map_or(name.into(), |phrase: Phrase| phrase.to_string()),
         "shape": name,
         "broken": shape.is_broken(),
         "direction": direction,
@@ -133,7 +132,7 @@ fn forbidden(board: &Board) -> Value {
         return json!([]);
     }
     let told = board.empty_cells().iter().filter_map(|c| {
-        let why = tell_fouls(board, c)?;
+        let why: Vec<Value> = tell_fouls(board, c)?.iter().map(Sentence::json).collect();
         Some(json!({"point": c.to_string(), "kind": kinds(board.fouls(c)), "why": why}))
     });
     told.collect()

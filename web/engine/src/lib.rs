@@ -2,8 +2,8 @@
 //! [`dolmen_study::desk`]; `web/package` wraps it for JavaScript.
 
 use dolmen::search::Control;
-use dolmen_study::desk::{Allowed, Call};
-use serde_json::{Value, json};
+use dolmen_study::desk::{Allowed, Call, message};
+use serde_json::Value;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Memory that a search may take, in MiB: phones do not give a page much more.
@@ -38,18 +38,14 @@ impl Desk {
         Desk(dolmen_study::desk::Desk::new(allowed))
     }
 
-    /// Answers a call: `{"result": ...}` or `{"error": "..."}`. On the way it sends what
-    /// is known so far.
+    /// Answers a call with the message of [`message`]. On the way it sends what is known so far.
     pub fn answer(&mut self, call: &str, progress: &Send) -> String {
         let call: Result<Call, _> = serde_json::from_str(call);
         let mut tell = |news: Value| progress.send(&news.to_string());
-        let result = call
-            .map_err(|error| error.to_string())
+        let answer = call
+            .map_err(|error| error.to_string().into())
             .and_then(|call| self.0.answer(&call, &Control::new(), &mut tell));
-        match result {
-            Ok(result) => json!({"result": result}).to_string(),
-            Err(error) => json!({"error": error}).to_string(),
-        }
+        message(answer).to_string()
     }
 }
 

@@ -1,5 +1,7 @@
 /** Messages between the page and its workers. Calls and answers are JSON in text. */
 
+import { EngineError, type Phrase } from "./types.js";
+
 export type ToWorker = { module: WebAssembly.Module } | { id: number; call: string };
 
 export type FromWorker = { id: number; progress: string } | { id: number; answer: string };
@@ -25,10 +27,7 @@ export interface Transport {
 }
 
 /** The result in an answer, or its error thrown. */
-export function resultOf(
-  answer: { result?: unknown; error?: string },
-  fail: (text: string) => Error,
-): unknown {
-  if (answer.error !== undefined) throw fail(answer.error);
+export function resultOf(answer: { result?: unknown; error?: string; phrase?: Phrase }): unknown {
+  if (answer.error !== undefined) throw new EngineError(answer.error, answer.phrase);
   return answer.result;
 }

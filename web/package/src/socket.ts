@@ -2,7 +2,7 @@
 
 import type { Call, CallOptions, Transport } from "./message.js";
 import { resultOf } from "./message.js";
-import { EngineError } from "./types.js";
+import { EngineError, type Phrase } from "./types.js";
 
 interface Task {
   readonly onProgress: ((news: never) => void) | undefined;
@@ -15,6 +15,7 @@ interface Answer {
   readonly progress?: unknown;
   readonly result?: unknown;
   readonly error?: string;
+  readonly phrase?: Phrase;
 }
 
 /** Opens a connection; rejects if nobody answers there. */
@@ -82,7 +83,7 @@ export class Socket implements Transport {
     }
     this.#tasks.delete(answer.id ?? -1);
     try {
-      task.resolve(resultOf(answer, (text) => new EngineError(text)));
+      task.resolve(resultOf(answer));
     } catch (error) {
       task.reject(error);
     }

@@ -127,25 +127,49 @@ export interface Group {
   next: Point[];
 }
 
-/** One move of a line, in words. */
-export interface Step {
+/**
+ * What is said, to be worded in any language. `code` names a template, `values` are what it tells of;
+ * `study/src/phrase.rs` lists all codes with their English.
+ */
+export interface Phrase {
+  code: string;
+  values?: Readonly<Record<string, PhraseValue>>;
+}
+
+/**
+ * A number; a colour; a text, such as a point or a row of points; points of which one is meant; a phrase;
+ * phrases that all hold.
+ */
+export type PhraseValue = number | string | Point[] | Phrase | Phrase[];
+
+/** Something said: in English, and as data. */
+export interface Said {
+  text: string;
+  phrase: Phrase;
+}
+
+export interface Sentence extends Said {
+  /** 0, or deeper for a reason within a reason and for what belongs to the line above. */
+  depth: number;
+}
+
+/** One move of a line, and what it does. */
+export interface Step extends Said {
   move: Point;
   color: Color;
-  /** What it does, in English. */
-  text: string;
 }
 
 /** A position in words: what `dolmen explain` says, and the same as data. */
 export interface Lesson {
   outcome: Outcome;
   to_move: Color;
-  /** The text of `dolmen explain` without the diagram, a sentence each. */
-  sentences: string[];
+  /** The text of `dolmen explain` without the diagram. */
+  sentences: Sentence[];
   groups: Group[];
   /** Where each side, if it were to move, would make five or a shape that wins; strongest first. */
   threats: { color: Color; shape: ShapeName; points: Point[] }[];
   /** Forbidden points, and points that look so and are not (`kind` is `""`), with the reasons. */
-  forbidden: { point: Point; kind: string; why: string[] }[];
+  forbidden: { point: Point; kind: string; why: Sentence[] }[];
   /** What must be answered at once. */
   situation: "over" | "free" | "wins" | "lost" | "forced" | "threatened";
   /** The answers to it: of a threatened five, or those to an open four after which no loss was found. */
@@ -157,9 +181,9 @@ export interface Lesson {
   /** What the other side would win by, if nothing is done about it. */
   threat?: { plies: number; steps: Step[] };
   /** The best move found where no win by force was. */
-  best?: Line & { text: string };
+  best?: Line & Said;
   /** The moves that come to mind first, by the evaluation alone. */
-  candidates: { move: Point; text: string }[];
+  candidates: ({ move: Point } & Said)[];
   /** The line that wins, or the best line, move by move: an SVG picture. */
   svg: string;
 }
@@ -231,10 +255,10 @@ export interface ReviewedMove {
   verdict: Verdict | null;
   /** Whether it is the engine's own choice. */
   best_played: boolean;
-  /** What the verdict means here, one sentence or two; `""` without one. */
+  /** What the verdict means here, in English, one sentence or two; `""` without one. */
   remark: string;
-  /** Why, a sentence each. */
-  why: string[];
+  /** Why. */
+  why: Sentence[];
   /** What should have been played. */
   best?: ReviewLine;
   /** The best of the other moves. */
@@ -266,7 +290,7 @@ export interface Review {
   status: "done" | "cancelled";
   game: Game;
   rule: Rule;
-  /** `"freestyle 15x15, 23 moves, black wins"`. */
+  /** `"freestyle 15x15, 23 moves, black wins"`, in English. */
   facts: string;
   /** Black's winning chance before the first move. */
   start: number;
@@ -416,4 +440,12 @@ export interface Engine {
 /** What was wrong with a call, or the engine failed. */
 export class EngineError extends Error {
   override name = "EngineError";
+
+  constructor(
+    message: string,
+    /** The same as data, if the engine says it. */
+    readonly phrase?: Phrase | undefined,
+  ) {
+    super(message);
+  }
 }

@@ -59,7 +59,7 @@ class Lane {
     }
     this.#tasks.delete(message.id);
     try {
-      task.resolve(resultOf(JSON.parse(message.answer), (text) => new EngineError(text)));
+      task.resolve(resultOf(JSON.parse(message.answer)));
     } catch (error) {
       task.reject(error);
     }

@@ -16,7 +16,7 @@ use tungstenite::{Error, Message, WebSocket};
 
 use super::head::{is_timeout, linger};
 use dolmen::search::Control;
-use dolmen_study::desk::{Allowed, Call, Desk};
+use dolmen_study::desk::{Allowed, Answer, Call, Desk, message};
 
 /// Most bytes of a message: a game file of 6 MiB.
 const LONGEST: usize = 8 << 20;
@@ -101,12 +101,10 @@ fn work(jobs: &Receiver<Job>, news: &SyncSender<News>, allowed: Allowed) {
     }
 }
 
-fn envelope(id: u64, answer: Result<Value, String>) -> String {
-    match answer {
-        Ok(result) => json!({"id": id, "result": result}),
-        Err(error) => json!({"id": id, "error": error}),
-    }
-    .to_string()
+fn envelope(id: u64, answer: Answer) -> String {
+    let mut message = message(answer);
+    message["id"] = id.into();
+    message.to_string()
 }
 
 /// Messages that may still come.
