@@ -1,6 +1,8 @@
 import type { Translation } from "./index";
+import { phrases } from "./phrases/cs";
 
 export default {
+  ...phrases,
   "app.name": "Dolmen",
   "app.parts": "Části stránky",
   "app.settings": "Nastavení",
@@ -352,10 +354,10 @@ export default {
   "learn.situation.forced": "{opponent} hrozí pěticí: {color} musí hrát {points}.",
   "learn.situation.threatened": "{opponent} hrozí otevřenou čtyřkou: pomoci může jen {points}.",
   "learn.situation.hopeless": "{opponent} hrozí otevřenou čtyřkou a každá odpověď prohrává.",
-  "learn.threatLine": "Pokud se nic neudělá, {opponent} vyhrává takto:",
+  "learn.threatLine": "{opponent} vyhrává takto, pokud se nic neudělá:",
   "learn.bestLine": "Nejlepší nalezený tah je {move} ({value}).",
   "learn.candidates": "Tahy, které napadnou jako první",
-  "learn.inEnglish": "Slovy programu (anglicky)",
+  "learn.inWords": "Vše slovy",
   "learn.walkProof": "Projít důkaz",
   "learn.proofHelp":
     "Program útočí, vy se bráníte jakýmkoli tahem. Ať zahrajete cokoli, odpověď pochází z důkazu.",

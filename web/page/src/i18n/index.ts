@@ -13,10 +13,14 @@ export type PluralKey = TextKey extends infer Key
     ? Base
     : never
   : never;
+/**
+ * What the engine says: a template for each code, `phrase.CODE`, with plural categories where it has a
+ * `count`. `phrase.CODE@FORM` is another form of it, which a template asks for by `{value@FORM}`.
+ */
+export type Phrases = Readonly<Record<`phrase.${string}`, string>>;
 /** A language: texts under the keys of English, and more plural categories where it has them. */
-export type Translation = Readonly<
-  Partial<Record<TextKey | `${PluralKey}.${"zero" | "two" | "few" | "many"}`, string>>
->;
+export type Translation = Phrases &
+  Readonly<Partial<Record<TextKey | `${PluralKey}.${"zero" | "two" | "few" | "many"}`, string>>>;
 
 type Loader = () => Promise<{ default: Translation }>;
 const LOADERS: Record<Exclude<Language, "en">, Loader> = {
@@ -66,6 +70,21 @@ export function plural(key: PluralKey, count: number, values: Values = {}): stri
   const text = texts[`${key}.${category}`] ?? texts[`${key}.other`] ?? en[`${key}.other`];
   return fill(text, { count, ...values });
 }
+
+/**
+ * The template of a code of the engine, in a form of the language. Undefined for codes that the language
+ * does not know, and for all in English: the engine sends its English with them.
+ */
+export function template(code: string, count: unknown, form = ""): string | undefined {
+  const { language, texts } = words.value;
+  const key = `phrase.${code}`;
+  if (typeof count !== "number") return texts[key + form] ?? texts[key];
+  return texts[`${key}.${new Intl.PluralRules(language).select(count)}`] ?? texts[`${key}.other`];
+}
+
+/** `a, b and c`, or `a, b or c`. */
+export const listed = (items: readonly string[], type: "conjunction" | "disjunction"): string =>
+  new Intl.ListFormat(words.value.language, { type }).format(items);
 
 export type Values = Readonly<Record<string, string | number>>;
 

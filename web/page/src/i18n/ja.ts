@@ -1,6 +1,8 @@
 import type { Translation } from "./index";
+import { phrases } from "./phrases/ja";
 
 export default {
+  ...phrases,
   "app.name": "Dolmen",
   "app.parts": "ページの構成",
   "app.settings": "設定",
@@ -356,7 +358,7 @@ export default {
   "learn.threatLine": "放置すると {opponent}の勝ち方は",
   "learn.bestLine": "見つかった最善手は {move}（{value}）です。",
   "learn.candidates": "まず思い浮かぶ手",
-  "learn.inEnglish": "エンジンの言葉（英語）",
+  "learn.inWords": "すべてを言葉で",
   "learn.walkProof": "証明をたどる",
   "learn.proofHelp": "エンジンが攻め、あなたが守ります。どこに打っても、応手は証明から出ます。",
   "learn.proofSearch": "証明を探しています …",

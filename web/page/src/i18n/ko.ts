@@ -1,6 +1,8 @@
 import type { Translation } from "./index";
+import { phrases } from "./phrases/ko";
 
 export default {
+  ...phrases,
   "app.name": "Dolmen",
   "app.parts": "페이지 구성",
   "app.settings": "설정",
@@ -355,7 +357,7 @@ export default {
   "learn.threatLine": "아무것도 하지 않으면 {opponent}의 승리 수순:",
   "learn.bestLine": "찾은 최선의 수는 {move} ({value})입니다.",
   "learn.candidates": "먼저 떠오르는 수",
-  "learn.inEnglish": "엔진의 설명 (영어)",
+  "learn.inWords": "말로 된 전체 설명",
   "learn.walkProof": "증명 따라가기",
   "learn.proofHelp": "엔진이 공격하고 당신이 막습니다. 어디에 두든 응수는 증명에서 나옵니다.",
   "learn.proofSearch": "증명을 찾는 중 …",

@@ -1,6 +1,8 @@
 import type { Translation } from "./index";
+import { phrases } from "./phrases/ru";
 
 export default {
+  ...phrases,
   "app.name": "Dolmen",
   "app.parts": "Разделы страницы",
   "app.settings": "Настройки",
@@ -354,10 +356,10 @@ export default {
   "learn.situation.forced": "{opponent} угрожают пятёркой. {color} должны ходить {points}.",
   "learn.situation.threatened": "{opponent} угрожают открытой четвёркой: помочь могут только {points}.",
   "learn.situation.hopeless": "{opponent} угрожают открытой четвёркой, и любой ответ проигрывает.",
-  "learn.threatLine": "Если ничего не делать, {opponent} выигрывают так:",
+  "learn.threatLine": "{opponent} выигрывают так, если ничего не делать:",
   "learn.bestLine": "Лучший найденный ход — {move} ({value}).",
   "learn.candidates": "Первые ходы, что приходят на ум",
-  "learn.inEnglish": "Словами движка (по-английски)",
+  "learn.inWords": "Всё словами",
   "learn.walkProof": "Пройти по доказательству",
   "learn.proofHelp":
     "Движок атакует, вы защищаетесь любым ходом. Что бы вы ни сыграли, ответ берётся из доказательства.",

@@ -1,6 +1,8 @@
 import type { Translation } from "./index";
+import { phrases } from "./phrases/vi";
 
 export default {
+  ...phrases,
   "app.name": "Dolmen",
   "app.parts": "Các phần của trang",
   "app.settings": "Cài đặt",
@@ -356,7 +358,7 @@ export default {
   "learn.threatLine": "Nếu không làm gì, {opponent} thắng bằng",
   "learn.bestLine": "Nước tốt nhất tìm được là {move} ({value}).",
   "learn.candidates": "Những nước nghĩ đến đầu tiên",
-  "learn.inEnglish": "Lời của engine (tiếng Anh)",
+  "learn.inWords": "Toàn bộ bằng lời",
   "learn.walkProof": "Đi qua chứng minh",
   "learn.proofHelp":
     "Engine tấn công, bạn phòng thủ bằng bất kỳ nước nào. Dù bạn đi gì, câu trả lời đều lấy từ chứng minh.",

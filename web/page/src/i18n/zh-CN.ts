@@ -1,6 +1,8 @@
 import type { Translation } from "./index";
+import { phrases } from "./phrases/zh-CN";
 
 export default {
+  ...phrases,
   "app.name": "Dolmen",
   "app.parts": "页面各部分",
   "app.settings": "设置",
@@ -355,7 +357,7 @@ export default {
   "learn.threatLine": "若不应对，{opponent}方取胜如下",
   "learn.bestLine": "找到的最佳着是 {move}（{value}）。",
   "learn.candidates": "首先想到的着法",
-  "learn.inEnglish": "引擎的原话（英文）",
+  "learn.inWords": "全部文字讲解",
   "learn.walkProof": "走一遍证明",
   "learn.proofHelp": "引擎进攻，你任意防守。无论下哪里，应手都来自证明。",
   "learn.proofSearch": "正在寻找证明 …",

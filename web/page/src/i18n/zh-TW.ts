@@ -1,6 +1,8 @@
 import type { Translation } from "./index";
+import { phrases } from "./phrases/zh-TW";
 
 export default {
+  ...phrases,
   "app.name": "Dolmen",
   "app.parts": "頁面各部分",
   "app.settings": "設定",
@@ -355,7 +357,7 @@ export default {
   "learn.threatLine": "若不應對，{opponent}方取勝如下",
   "learn.bestLine": "找到的最佳著是 {move}（{value}）。",
   "learn.candidates": "首先想到的著法",
-  "learn.inEnglish": "引擎的原話（英文）",
+  "learn.inWords": "全部文字講解",
   "learn.walkProof": "走一遍證明",
   "learn.proofHelp": "引擎進攻，你任意防守。無論下哪裡，應手都來自證明。",
   "learn.proofSearch": "正在尋找證明 …",

@@ -95,7 +95,7 @@ test("a position in words: shapes, threats, and why a point is forbidden", async
   expect(await lesson.locator(".plain .why li").first().textContent()).toContain("an open three");
   await lesson.getByText("broken open three").hover();
   await page.locator(".board circle[fill-opacity]").first().waitFor();
-  await lesson.getByText("In the engine's words").click();
+  await lesson.getByText("All of it in words").click();
   await lesson.locator("details li").filter({ hasText: "white threatens an open four" }).waitFor();
   await click(page, "a4");
   await page.waitForURL(/h6a1h7a3f8a5g8a7a4$/);

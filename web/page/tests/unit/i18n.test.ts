@@ -2,11 +2,22 @@ import { describe, expect, test } from "vitest";
 import { plural, type Translation, t } from "../../src/i18n";
 import { en } from "../../src/i18n/en";
 import { LANGUAGES, languageFor, NAMES } from "../../src/i18n/languages";
+// Codes of the engine with the names of their values: a test of the crate dolmen-study keeps it true.
+import codes from "./phrases.json";
 
 const files = import.meta.glob<{ default: Translation }>("../../src/i18n/*.ts");
+const isPhrase = (key: string) => key.startsWith("phrase.");
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 const isPlural = (key: string) => key.replace(/\.(one|other)$/, "") !== key && `${base(key)}.one` in en;
 const base = (key: string) => key.slice(0, key.lastIndexOf("."));
+
+/** Colours are words of their own. */
+const values: Readonly<Record<string, readonly string[]>> = { black: [], white: [], ...codes };
+/**
+ * Values that a language may leave out: whose shape it is, if that is clear, how the kinds of a foul are
+ * numbered, and what the English says.
+ */
+const UNTOLD = ["opponent", "kinds", "text", "count"];
 
 const plurals = [...new Set(Object.keys(en).filter(isPlural).map(base))];
 const singles = Object.keys(en).filter((key) => !isPlural(key));
@@ -14,7 +25,11 @@ const singles = Object.keys(en).filter((key) => !isPlural(key));
 for (const language of LANGUAGES.filter((each) => each !== "en")) {
   describe(language, async () => {
     const file = await files[`../../src/i18n/${language}.ts`]?.();
-    const texts: Readonly<Record<string, string>> = file?.default ?? {};
+    const all = Object.entries(file?.default ?? {});
+    const texts: Readonly<Record<string, string>> = Object.fromEntries(all.filter(([key]) => !isPhrase(key)));
+    const phrases: Readonly<Record<string, string>> = Object.fromEntries(
+      all.filter(([key]) => isPhrase(key)),
+    );
     const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
     const forms = plurals.flatMap((key) => categories.map((category) => `${key}.${category}`));
 
@@ -26,6 +41,33 @@ for (const language of LANGUAGES.filter((each) => each !== "en")) {
       for (const [key, text] of Object.entries(texts)) {
         const english = key in en ? en[key as keyof typeof en] : en[`${base(key)}.other` as keyof typeof en];
         expect(placeholders(text), key).toEqual(placeholders(english));
+        expect(text.trim(), key).not.toBe("");
+      }
+    });
+
+    test("words every phrase of the engine, no other, in every plural form", () => {
+      const forms = Object.entries(values).flatMap(([code, names]) =>
+        names.includes("count") ? categories.map((category) => `${code}.${category}`) : [code],
+      );
+      const keys = Object.keys(phrases).filter((key) => !key.includes("@"));
+      expect(keys.sort()).toEqual(forms.map((form) => `phrase.${form}`).sort());
+    });
+
+    test("tells all that a phrase tells, and nothing else", () => {
+      for (const [key, text] of Object.entries(phrases)) {
+        const code = key.slice("phrase.".length).replace(/@\w+$/, "");
+        const names = values[code] ?? values[base(code)];
+        expect(names, key).toBeDefined();
+        const used = [...text.matchAll(/\{(\w+)(@\w+)?\}/g)].map(([, name = ""]) => name);
+        const needed = names?.filter((name) => !UNTOLD.includes(name)) ?? [];
+        expect(
+          used.filter((name) => !names?.includes(name)),
+          key,
+        ).toEqual([]);
+        expect(
+          needed.filter((name) => !used.includes(name)),
+          key,
+        ).toEqual([]);
         expect(text.trim(), key).not.toBe("");
       }
     });

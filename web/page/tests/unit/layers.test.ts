@@ -19,7 +19,6 @@ const ALLOWED: Record<string, readonly string[]> = {
   "parts/analyse": ["engine/", "game/", "board/", "ui/", "i18n/", "app/App", ...SHARED],
   "parts/play": ["parts/review/library", "parts/review/running"],
   "parts/review": ["parts/learn/own"],
-  "parts/learn": ["parts/review/words"],
 };
 
 const folderOf = (file: string): string =>

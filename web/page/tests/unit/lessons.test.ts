@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { markOn } from "../../src/board/view";
 import type { Answer, Engine, Line, Outcome, Proof, Review, ReviewedMove } from "../../src/engine";
+import { valueInWords } from "../../src/engine/value";
 import * as trees from "../../src/game/tree";
 import { judge, playedOn } from "../../src/parts/learn/judge";
 import { blundersOf } from "../../src/parts/learn/own";
@@ -9,7 +10,7 @@ import { choose, isPuzzle, type Puzzle, readPuzzles } from "../../src/parts/lear
 import shipped from "../../src/parts/learn/puzzles.json";
 import { gameNode, movesOfGame, treeOfReview, withLine } from "../../src/parts/review/lines";
 import { readText } from "../../src/parts/review/read";
-import { percent, remarkOf, valueOfLine } from "../../src/parts/review/words";
+import { percent, remarkOf } from "../../src/parts/review/words";
 
 const puzzle = (part: Partial<Puzzle> = {}): Puzzle => ({
   id: "p",
@@ -221,7 +222,7 @@ describe("a review", () => {
       "99 %",
       "100 %",
     ]);
-    expect(valueOfLine({ chance: 1, win_in: 7 })).toBe("wins in 4");
+    expect(valueInWords({ win_rate: 1, win_in: 7 })).toBe("wins in 4");
     expect(remarkOf(reviewed({ best_played: true }))).toBe("The engine's own choice.");
     expect(remarkOf(reviewed({ verdict: "missed win", best: better, refutation: reply }))).toBe(
       "i9 wins in 3 moves; now the opponent wins in 4 moves.",

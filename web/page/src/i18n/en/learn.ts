@@ -78,7 +78,7 @@ export const learn = {
   "learn.threatLine": "If nothing is done about it, {opponent} wins by",
   "learn.bestLine": "The best move found is {move} ({value}).",
   "learn.candidates": "Moves that come to mind first",
-  "learn.inEnglish": "In the engine's words (English)",
+  "learn.inWords": "All of it in words",
   "learn.walkProof": "Walk through the proof",
   "learn.proofHelp":
     "The engine attacks; you defend with any move you like. Whatever you play, the answer comes from a proof.",

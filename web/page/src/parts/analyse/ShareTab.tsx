@@ -8,6 +8,7 @@ import { gifOf, pngOf, saveFile, svgOf } from "../../board/picture";
 import { namesOf } from "../../board/points";
 import { type GameFormat, getEngine } from "../../engine";
 import { gameOfPosition } from "../../engine/convert";
+import { reasonInWords } from "../../engine/phrase";
 import { positionAt, toEnd } from "../../game/tree";
 import { t } from "../../i18n";
 import { Button, Select } from "../../ui/controls";
@@ -55,8 +56,8 @@ function CopyField() {
       .then((result) => {
         if (isCurrent) text.value = result;
       })
-      .catch((error: Error) => {
-        if (isCurrent) text.value = error.message;
+      .catch((error: unknown) => {
+        if (isCurrent) text.value = reasonInWords(error);
       });
     return () => {
       isCurrent = false;

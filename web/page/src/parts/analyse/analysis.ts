@@ -5,6 +5,7 @@ import { announce } from "../../app/announce";
 import { type Point, parsePoint } from "../../board/points";
 import { type Answer, getEngine } from "../../engine";
 import { positionOfGame, toEngine } from "../../engine/convert";
+import { reasonInWords } from "../../engine/phrase";
 import { valueInWords } from "../../engine/value";
 import type { Position } from "../../game/position";
 import { t } from "../../i18n";
@@ -127,7 +128,7 @@ function onScreen(control: AbortController, node: number): (next: Answer) => voi
 
 function fail(error: unknown): void {
   running.value = false;
-  notice.value = t("app.failed", { reason: error instanceof Error ? error.message : String(error) });
+  notice.value = t("app.failed", { reason: reasonInWords(error) });
 }
 
 /** Whether the engine looks for balancing stones. */

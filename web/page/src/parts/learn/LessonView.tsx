@@ -2,11 +2,13 @@
 
 import type { ComponentChildren } from "preact";
 import { foulInWords } from "../../board/describe";
-import type { Group, Lesson, Step } from "../../engine";
+import type { Group, Lesson, Said, Sentence, Step } from "../../engine";
 import { fromNames } from "../../engine/convert";
+import { movesOf } from "../../engine/numbers";
+import { inWords, langOf, sentence } from "../../engine/phrase";
+import { valueInWords } from "../../engine/value";
 import { opposite } from "../../game/position";
-import { plural, t } from "../../i18n";
-import { valueOfLine } from "../review/words";
+import { listed, plural, t } from "../../i18n";
 import * as explain from "./explain";
 
 export function LessonView({ lesson }: { lesson: Lesson }) {
@@ -19,16 +21,28 @@ export function LessonView({ lesson }: { lesson: Lesson }) {
       <Forbidden lesson={lesson} />
       <Candidates lesson={lesson} />
       <details>
-        <summary class="small">{t("learn.inEnglish")}</summary>
-        <ul class="why" lang="en">
-          {lesson.sentences.map((sentence, i) => (
-            <li key={i}>{sentence.trim()}</li>
-          ))}
-        </ul>
+        <summary class="small">{t("learn.inWords")}</summary>
+        <Reasons told={lesson.sentences} />
       </details>
     </div>
   );
 }
+
+/** Sentences, reasons within reasons indented. */
+function Reasons({ told, from = 0 }: { told: readonly Sentence[]; from?: number }) {
+  return (
+    <ul class="why">
+      {told.map((said, i) => (
+        <li key={i} lang={langOf(said)} style={{ marginInlineStart: `${said.depth - from}rem` }}>
+          {sentence(said)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a move does, after its name. */
+const Does = ({ said }: { said: Said }) => <span lang={langOf(said)}>{inWords(said)}</span>;
 
 interface PointedProps {
   points?: readonly string[];
@@ -47,7 +61,7 @@ function Pointed({ points = [], line = [], what, children }: PointedProps) {
   return (
     <button
       type="button"
-      class="pointed"
+      class="pointed row-button"
       title={t("learn.show", { what })}
       onPointerEnter={show}
       onFocus={show}
@@ -67,7 +81,7 @@ function Situation({ lesson }: { lesson: Lesson }) {
   const { situation, answers, outcome } = lesson;
   const isHopeless = situation === "threatened" && answers.length === 0;
   const key = isHopeless ? "hopeless" : situation;
-  const words = { ...colors(lesson), points: answers.join(", ") };
+  const words = { ...colors(lesson), points: listed(answers, "disjunction") };
   return (
     <section>
       <h2>{t("learn.situation")}</h2>
@@ -93,7 +107,7 @@ function Lines({ lesson }: { lesson: Lesson }) {
   if (win) {
     return (
       <section>
-        <p>{plural("learn.winLine", Math.ceil(win.plies / 2), names)}</p>
+        <p>{plural("learn.winLine", movesOf(win.plies), names)}</p>
         <Steps steps={win.steps} />
       </section>
     );
@@ -103,7 +117,7 @@ function Lines({ lesson }: { lesson: Lesson }) {
       {best && (
         <section>
           <Pointed line={best.pv} what={best.move}>
-            {t("learn.bestLine", { move: best.move, value: valueOfLine({ ...best, chance: best.win_rate }) })}
+            {t("learn.bestLine", { move: best.move, value: valueInWords(best) })}
           </Pointed>
         </section>
       )}
@@ -127,7 +141,7 @@ function Steps({ steps, isThreat }: { steps: readonly Step[]; isThreat?: boolean
           <li key={step.move}>
             <Pointed {...(isThreat ? { points: moves } : { line: moves })} what={step.move}>
               <span class={`chip ${step.color}`} aria-hidden="true" />
-              <strong>{step.move}</strong> <span lang="en">{step.text}</span>
+              <strong>{step.move}</strong> <Does said={step} />
             </Pointed>
           </li>
         );
@@ -203,13 +217,7 @@ function Forbidden({ lesson: { forbidden } }: { lesson: Lesson }) {
                   : t("learn.looksForbidden", { point })}
               </strong>
             </Pointed>
-            <ul class="why" lang="en">
-              {why.slice(1).map((sentence) => (
-                <li key={sentence} style={{ marginInlineStart: `${depthOf(sentence)}rem` }}>
-                  {sentence.trim()}
-                </li>
-              ))}
-            </ul>
+            <Reasons told={why.slice(1)} from={1} />
           </li>
         ))}
       </ul>
@@ -217,19 +225,16 @@ function Forbidden({ lesson: { forbidden } }: { lesson: Lesson }) {
   );
 }
 
-/** Reasons within reasons are indented by two blanks each. */
-const depthOf = (sentence: string): number => Math.max(0, sentence.search(/\S/) / 2 - 1);
-
 function Candidates({ lesson: { candidates } }: { lesson: Lesson }) {
   if (candidates.length === 0) return null;
   return (
     <section>
       <h2>{t("learn.candidates")}</h2>
       <ul class="plain">
-        {candidates.map(({ move, text }) => (
-          <li key={move}>
-            <Pointed points={[move]} what={move}>
-              <strong>{move}</strong> <span lang="en">{text}</span>
+        {candidates.map((candidate) => (
+          <li key={candidate.move}>
+            <Pointed points={[candidate.move]} what={candidate.move}>
+              <strong>{candidate.move}</strong> <Does said={candidate} />
             </Pointed>
           </li>
         ))}

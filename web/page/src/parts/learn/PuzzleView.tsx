@@ -6,6 +6,7 @@ import { hashOf, navigate } from "../../app/route";
 import { coordinates } from "../../app/settings";
 import { Board } from "../../board/Board";
 import { type BoardView, type Mark, markOn } from "../../board/view";
+import { movesOf } from "../../engine/numbers";
 import { toSegments } from "../../game/hash";
 import { stonesFor } from "../../game/stones";
 import { plural, t } from "../../i18n";
@@ -104,7 +105,7 @@ function Head({ puzzle }: { puzzle: Puzzle }) {
 }
 
 function Task({ puzzle }: { puzzle: Puzzle }) {
-  const moves = Math.ceil(puzzle.plies / 2);
+  const moves = movesOf(puzzle.plies);
   const hint =
     puzzle.kind === "defence" ? plural("learn.answers", puzzle.answers.length) : plural("learn.winIn", moves);
   return (

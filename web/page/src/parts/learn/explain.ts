@@ -6,6 +6,7 @@ import { replaceHash } from "../../app/route";
 import { nameOf, type Point } from "../../board/points";
 import { getEngine, type Lesson } from "../../engine";
 import { toEngine } from "../../engine/convert";
+import { reasonInWords } from "../../engine/phrase";
 import { refereeFor } from "../../engine/referee";
 import { fromSegments, toSegments } from "../../game/hash";
 import { emptySetup, type Position, type Rule, sideToMove } from "../../game/position";
@@ -52,7 +53,7 @@ async function explain(asked: Position, control: AbortController): Promise<void>
     if (control.signal.aborted) return;
     lesson.value = found;
   } catch (error) {
-    if (!control.signal.aborted) problem.value = t("app.failed", { reason: String(error) });
+    if (!control.signal.aborted) problem.value = t("app.failed", { reason: reasonInWords(error) });
   }
 }
 

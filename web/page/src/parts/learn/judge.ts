@@ -1,6 +1,7 @@
 /** Whether a move solves a puzzle: any move that does, not only the known ones. */
 
 import type { Engine } from "../../engine";
+import { movesOf } from "../../engine/numbers";
 import type { Puzzle } from "./puzzles";
 
 /** Positions of a first search, and of one that has the last word. */
@@ -95,7 +96,7 @@ async function judgeAttack(puzzle: Puzzle, played: readonly string[], search: Se
 const loses = ({ plies, line }: Prospect): Judgement => ({
   kind: "loses",
   line,
-  moves: Math.ceil(plies / 2),
+  moves: movesOf(plies),
 });
 
 /** Plies of the longest line that is shown. */

@@ -6,6 +6,7 @@ import { replaceHash } from "../../app/route";
 import { nameOf, type Point } from "../../board/points";
 import { getEngine, type Proof } from "../../engine";
 import { fromNames, toEngine } from "../../engine/convert";
+import { reasonInWords } from "../../engine/phrase";
 import { refereeFor } from "../../engine/referee";
 import { fromSegments, toSegments } from "../../game/hash";
 import { emptySetup, type Position } from "../../game/position";
@@ -57,7 +58,7 @@ async function prove(asked: Position): Promise<void> {
     if (proof.proof) begin({ proof, defences: [] });
     else failed.value = true;
   } catch (error) {
-    if (!end.aborted) problem.value = t("app.failed", { reason: String(error) });
+    if (!end.aborted) problem.value = t("app.failed", { reason: reasonInWords(error) });
   } finally {
     if (!end.aborted) searching.value = false;
   }

@@ -6,6 +6,7 @@ import { foulInWords } from "../../board/describe";
 import { nameOf, type Point } from "../../board/points";
 import { getEngine } from "../../engine";
 import { fromNames } from "../../engine/convert";
+import { reasonInWords } from "../../engine/phrase";
 import { refereeFor } from "../../engine/referee";
 import { colorOfMove, emptySetup, opposite, type Position } from "../../game/position";
 import { t } from "../../i18n";
@@ -97,7 +98,7 @@ export async function play(p: Point): Promise<void> {
     if (puzzle.peek() === now && line.peek() === played) show(now, move, judgement);
   } catch (error) {
     state.value = "open";
-    say(t("app.failed", { reason: String(error) }));
+    say(t("app.failed", { reason: reasonInWords(error) }));
   }
 }
 

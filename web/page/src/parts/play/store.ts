@@ -8,6 +8,7 @@ import { randomFrom } from "../../board/grain";
 import { nameOf, type Point, parsePoint } from "../../board/points";
 import { type Engine, getEngine, type Hint } from "../../engine";
 import { fromNames, toEngine } from "../../engine/convert";
+import { reasonInWords } from "../../engine/phrase";
 import { isOver, refereeFor } from "../../engine/referee";
 import { t } from "../../i18n";
 import { thinkingTime, timeLeft } from "./clock";
@@ -135,7 +136,7 @@ export async function askForHint(): Promise<void> {
 
 const fail = (error: unknown): void => {
   if (error instanceof Error && error.name === "AbortError") return;
-  message.value = t("app.failed", { reason: error instanceof Error ? error.message : String(error) });
+  message.value = t("app.failed", { reason: reasonInWords(error) });
 };
 
 /** Ends the game when the board or a clock says so. */

@@ -3,6 +3,7 @@
 import { nameOf } from "../../board/points";
 import type { Review, ReviewedMove } from "../../engine";
 import { outcomeInWords } from "../../engine/outcome";
+import { langOf, sentence } from "../../engine/phrase";
 import { isOver } from "../../engine/referee";
 import { valueInWords } from "../../engine/value";
 import { sideToMove } from "../../game/position";
@@ -43,9 +44,11 @@ function GameMoveNotes({ move }: { move: ReviewedMove }) {
       </div>
       <p>{remarkOf(move)}</p>
       {why.length > 0 && (
-        <ul class="why" lang="en">
-          {why.map((sentence) => (
-            <li key={sentence}>{sentence.trim()}</li>
+        <ul class="why">
+          {why.map((said, i) => (
+            <li key={i} lang={langOf(said)}>
+              {sentence(said)}
+            </li>
           ))}
         </ul>
       )}

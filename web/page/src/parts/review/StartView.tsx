@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { announce } from "../../app/announce";
 import { hashOf, navigate } from "../../app/route";
+import { reasonInWords } from "../../engine/phrase";
 import { plural, t } from "../../i18n";
 import { Button, Select } from "../../ui/controls";
 import { addGames, games, removeGame, type StoredGame } from "./library";
@@ -21,7 +22,8 @@ async function take(read: () => Promise<ReadGame[]>): Promise<void> {
     review([added[0].id]);
     navigate("review", [added[0].id, "0"]);
   } catch (error) {
-    problem.value = error instanceof ReadError ? error.message : t("app.failed", { reason: String(error) });
+    problem.value =
+      error instanceof ReadError ? error.message : t("app.failed", { reason: reasonInWords(error) });
   }
 }
 

@@ -3,6 +3,7 @@
 import { namesOf } from "../../board/points";
 import { type Game, getEngine } from "../../engine";
 import { fromNames } from "../../engine/convert";
+import { reasonInWords } from "../../engine/phrase";
 import { fromSegments } from "../../game/hash";
 import { emptySetup, firstBadMove, type Position } from "../../game/position";
 import { t } from "../../i18n";
@@ -27,8 +28,7 @@ export async function readGames(bytes: Uint8Array, name: string): Promise<ReadGa
   try {
     found = await engine.read(bytes, name);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ReadError(t("review.notRead", { name, reason }));
+    throw new ReadError(t("review.notRead", { name, reason: reasonInWords(error) }));
   }
   const games = found.filter((game) => game.moves.length > 0).slice(0, MOST_GAMES);
   if (games.length === 0) throw new ReadError(t("review.noGames", { name }));

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { announce } from "../../app/announce";
 import { oneOf, persisted } from "../../app/persist";
 import { getEngine, type ReviewProgress } from "../../engine";
+import { reasonInWords } from "../../engine/phrase";
 import { t } from "../../i18n";
 import { addBlunders } from "../learn/own";
 import { games, updateGame } from "./library";
@@ -46,7 +47,7 @@ async function work(): Promise<void> {
       await reviewOne(id);
     } catch (error) {
       const isCancelled = error instanceof Error && error.name === "AbortError";
-      problem.value = isCancelled ? t("review.stopped") : t("app.failed", { reason: String(error) });
+      problem.value = isCancelled ? t("review.stopped") : t("app.failed", { reason: reasonInWords(error) });
       announce(problem.peek());
     }
     running.value = undefined;

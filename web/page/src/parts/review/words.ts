@@ -1,6 +1,6 @@
 /** What a review says, in the language of the page. */
 
-import type { ReviewedMove, ReviewLine, Verdict } from "../../engine";
+import type { ReviewedMove, Verdict } from "../../engine";
 import { movesOf } from "../../engine/numbers";
 import { plural, t } from "../../i18n";
 
@@ -12,15 +12,6 @@ export function percent(chance: number): string {
 }
 
 export const movesInWords = (count: number): string => plural("review.moves", count);
-
-export type Value = Pick<ReviewLine, "chance" | "win_in" | "loss_in">;
-
-/** `73 %`, or the moves until the side that begins has won or lost. */
-export function valueOfLine({ chance, win_in, loss_in }: Value): string {
-  if (win_in !== undefined) return t("analyse.winsIn", { moves: movesOf(win_in) });
-  if (loss_in !== undefined) return t("analyse.losesIn", { moves: movesOf(loss_in) });
-  return percent(chance);
-}
 
 /** One sentence on a move. */
 export function remarkOf(move: ReviewedMove): string {
