@@ -1,15 +1,32 @@
 /// <reference lib="webworker" />
-// The page without a network: all its files are kept when it is first opened, and it is served from
-// them. VERSION and FILES are filled in by the build (vite.config.ts).
+// The page without a network: its files are kept when it is first opened, and it is served from them.
+// Languages and the engine are kept once they were used. VERSION, FILES and LANGUAGES are filled in by
+// the build (vite.config.ts).
 
 const VERSION = "%VERSION%";
 const FILES = ["%FILES%"];
+const LANGUAGES = ["%LANGUAGES%"];
 const PREFIX = "dolmen-page-";
 const CACHE = PREFIX + VERSION;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
+  event.waitUntil(install());
 });
+
+async function install() {
+  const files = [...FILES, ...(await usedLanguages())];
+  await (await caches.open(CACHE)).addAll(files);
+}
+
+/** The languages that earlier versions of the page have kept. */
+async function usedLanguages() {
+  const nameOf = (url) => /([^/]+)-[\w-]{8}\.js$/.exec(url)?.[1];
+  const used = new Set();
+  for (const name of (await caches.keys()).filter((each) => each.startsWith(PREFIX))) {
+    for (const { url } of await (await caches.open(name)).keys()) used.add(nameOf(url));
+  }
+  return LANGUAGES.filter((file) => used.has(nameOf(file)));
+}
 
 self.addEventListener("activate", (event) => {
   const drop = (names) => names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
