@@ -1,9 +1,10 @@
 /** A position: what a game starts from, and the moves played. */
 
+import { RULES as CODES, type Rule } from "dolmen-engine/types";
 import { columnOf, isOnBoard, type Point, rowOf } from "../board/points";
 
-export const RULES = ["freestyle", "standard", "renju", "caro", "caro-overline"] as const;
-export type Rule = (typeof RULES)[number];
+export type { Rule };
+export const RULES = Object.keys(CODES) as Rule[];
 
 export type Color = "black" | "white";
 export const opposite = (color: Color): Color => (color === "black" ? "white" : "black");

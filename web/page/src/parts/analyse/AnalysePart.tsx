@@ -12,9 +12,9 @@ import { Tabs } from "../../ui/Tabs";
 import { stop } from "./analysis";
 import { EditTab } from "./EditTab";
 import { EnginePanel } from "./EnginePanel";
-import { Graph } from "./Graph";
 import * as game from "./game";
 import { listenToKeys } from "./keys";
+import { LineGraph } from "./LineGraph";
 import { MovesTab } from "./MovesTab";
 import { OptionsTab } from "./OptionsTab";
 import { ShareTab } from "./ShareTab";
@@ -67,7 +67,7 @@ export function AnalysePart({ rest }: PartProps) {
           </p>
         )}
         <EnginePanel />
-        <Graph />
+        <LineGraph />
         <Tabs
           label={t("analyse.more")}
           tabs={[

@@ -15,7 +15,7 @@ import { Button, Select } from "../../ui/controls";
 import { useKeys } from "../../ui/keys";
 import { Tabs } from "../../ui/Tabs";
 import { ownPuzzles } from "../learn/own";
-import { Graph } from "./Graph";
+import { GameGraph } from "./GameGraph";
 import { type StoredGame, updateGame } from "./library";
 import { Mistakes } from "./Mistakes";
 import { MoveNotes } from "./MoveNotes";
@@ -48,7 +48,7 @@ export function GameView({ stored }: { stored: StoredGame }) {
         <Progress stored={stored} />
         {review && (
           <>
-            <Graph review={review} />
+            <GameGraph review={review} />
             <MoveNotes review={review} />
             <Tabs
               label={t("review.more")}

@@ -31,6 +31,7 @@ export function Mistakes() {
           <li key={move.number}>
             <button
               type="button"
+              class="row-button"
               aria-current={session.number.value === move.number ? "true" : undefined}
               onClick={() => session.toMove(move.number)}
             >
