@@ -1,8 +1,9 @@
-//! What is said, as data: each phrase has a code and values, and one English wording. The programs print
-//! the English; the web page words codes and values in the language of its visitor.
+//! What is said, as data: each phrase has a code and values, and one English wording. The programs
+//! print the English; the web page words codes and values in the language of its visitor.
 //!
-//! A phrase may hold others: `makes {shapes}` the shapes, `It allows {point}, which {does}.` what the
-//! move does. In JSON it is `{"code": "must answer", "values": {"points": ["h8"], "opponent": "white"}}`.
+//! A phrase may hold others: `makes {shapes}` the shapes, `It allows {point}, which {does}.` what
+//! the move does. In JSON it is
+//! `{"code": "must answer", "values": {"points": ["h8"], "opponent": "white"}}`.
 
 mod fault;
 mod value;
@@ -20,7 +21,8 @@ pub use value::{All, OneOf, Padded, Row};
 /// than 1.
 macro_rules! phrases {
     ($(
-        $name:ident $({ $($value:ident: $type:ty),+ })? = $code:literal: $english:literal $(| $many:literal)?;
+        $name:ident $({ $($value:ident: $type:ty),+ })? = $code:literal:
+            $english:literal $(| $many:literal)?;
     )+) => {
         /// What can be said. Displayed in English.
         #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +97,8 @@ phrases! {
         "five follows at {points}, {opponent} can only stop one";
     FiveAndMore { points: OneOf, opponent: Color } = "five and more":
         "{opponent} must stop the five at {points}, and can only stop one";
-    MustAnswer { points: OneOf, opponent: Color } = "must answer": "{opponent} must answer at {points}";
+    MustAnswer { points: OneOf, opponent: Color } = "must answer":
+        "{opponent} must answer at {points}";
     StopsOne { opponent: Color } = "stops one": "{opponent} can only stop one";
     OpenFourNext { points: OneOf } = "open four next": "it threatens an open four at {points}";
     TakesFourThree = "takes four three": "takes the point of a four and an open three";
@@ -143,8 +146,10 @@ phrases! {
         "It leaves {point} to the opponent: no threat yet, the lines show what follows.";
     AllowsAndMisses { allowed: Coord, missed: Coord } = "allows and misses":
         "It allows {allowed} and misses {missed}: no threat yet, the lines show what follows.";
-    OnlyAllows { point: Coord } = "only allows": "It allows {point}: no threat yet, the lines show what follows.";
-    OnlyMisses { point: Coord } = "only misses": "It misses {point}: no threat yet, the lines show what follows.";
+    OnlyAllows { point: Coord } = "only allows":
+        "It allows {point}: no threat yet, the lines show what follows.";
+    OnlyMisses { point: Coord } = "only misses":
+        "It misses {point}: no threat yet, the lines show what follows.";
 
     // A position.
     NoShapes { color: Color } = "no shapes": "{color} has no three and no four";
@@ -157,7 +162,8 @@ phrases! {
     Lost { opponent: Color } = "lost": "{opponent} makes five next, nothing stops all of it";
     Forced { color: Color, opponent: Color, points: OneOf } = "forced":
         "{opponent} threatens five: {color} must play {points}";
-    Hopeless { opponent: Color } = "hopeless": "{opponent} threatens an open four: every answer loses by force";
+    Hopeless { opponent: Color } = "hopeless":
+        "{opponent} threatens an open four: every answer loses by force";
     Threatened { opponent: Color, points: OneOf } = "threatened":
         "{opponent} threatens an open four: only {points} can help";
     AnswersLose { count: usize, points: Row, nodes: u64 } = "answers lose":
@@ -170,7 +176,8 @@ phrases! {
     WatchOut { color: Color, opponent: Color } = "watch out":
         "{color} must watch out: if {color} does nothing about it, {opponent} wins by";
     Best { point: Coord } = "best": "the best move found is {point}";
-    BestDoes { point: Coord, does: Box<Phrase> } = "best does": "the best move found is {point}: it {does}";
+    BestDoes { point: Coord, does: Box<Phrase> } = "best does":
+        "the best move found is {point}: it {does}";
     LosesAnyway { plies: usize, nodes: u64, line: Row } = "loses anyway":
         "it loses in {plies} plies all the same after {nodes} positions; then {line}";
     Chance { percent: u64, nodes: u64, line: Row } = "chance":
@@ -288,8 +295,8 @@ mod tests {
     use std::collections::BTreeSet;
     use std::fs;
 
-    /// The tests of the page compare its texts with this list. A stale one is written anew, and fails
-    /// once.
+    /// The tests of the page compare its texts with this list. A stale one is written anew, and
+    /// fails once.
     #[test]
     fn the_page_knows_all_phrases() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/page/tests/unit/phrases.json");
@@ -320,7 +327,8 @@ mod tests {
         let phrase =
             makes.then(Phrase::MustAnswer { points: OneOf(vec![h8]), opponent: Color::White });
         assert_eq!(phrase.to_string(), "makes a four and an open three; white must answer at h8");
-        let first = json!({"code": "makes", "values": {"shapes": [{"code": "four"}, {"code": "open three"}]}});
+        let shapes = json!([{"code": "four"}, {"code": "open three"}]);
+        let first = json!({"code": "makes", "values": {"shapes": shapes}});
         let second =
             json!({"code": "must answer", "values": {"points": ["h8"], "opponent": "white"}});
         assert_eq!(

@@ -83,8 +83,11 @@ export function template(code: string, count: unknown, form = ""): string | unde
 }
 
 /** `a, b and c`, or `a, b or c`. */
-export const listed = (items: readonly string[], type: "conjunction" | "disjunction"): string =>
-  new Intl.ListFormat(words.value.language, { type }).format(items);
+export function listed(items: readonly string[], type: "conjunction" | "disjunction"): string {
+  const { language } = words.value;
+  // As the engine lists.
+  return new Intl.ListFormat(language === "en" ? "en-GB" : language, { type }).format(items);
+}
 
 export type Values = Readonly<Record<string, string | number>>;
 

@@ -13,3 +13,29 @@ test("the language of the browser, another one by choice, kept over a reload", a
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("cs");
   expect(await page.title()).toBe("Výuka · Dolmen");
 });
+
+test("without a network there is the language that was used; no other is kept", async () => {
+  const page = await open("#/learn", { locale: "cs" });
+  const kept = () =>
+    page.evaluate(async () => {
+      const files: string[] = [];
+      for (const name of await caches.keys()) {
+        for (const { url } of await (await caches.open(name)).keys()) files.push(url);
+      }
+      return files;
+    });
+  const isKept = (files: string[], name: RegExp) => files.some((url) => name.test(url));
+  await expect
+    .poll(
+      async () => {
+        const files = await kept();
+        return [isKept(files, /\/assets\/cs-/), isKept(files, /\.wasm$/)];
+      },
+      { timeout: 300_000 },
+    )
+    .toEqual([true, true]);
+  expect(isKept(await kept(), /\/assets\/(ko|ja|ru|vi|zh-CN|zh-TW)-/)).toBe(false);
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByRole("heading", { name: "Úlohy", exact: true }).waitFor();
+});
