@@ -1,9 +1,12 @@
 //! Layer 4: the façade over board, evaluation and search.
 
+use std::sync::Arc;
+
 use crate::board::Board;
 use crate::eval::NetChoice;
 use crate::search::{
-    self, BalanceGoal, Control, Limits, Listener, Params, Report, Setup, Silent, TranspositionTable,
+    self, BalanceGoal, Control, Limits, Listener, Params, PositionStore, Proofs, Report, Setup,
+    Silent, TranspositionTable,
 };
 use crate::types::{Coord, Rule};
 
@@ -39,6 +42,7 @@ pub struct Engine {
     net: NetChoice,
     /// Tuned search parameters, by name.
     tuned: Vec<(String, i32)>,
+    store: Option<Arc<dyn PositionStore>>,
 }
 
 /// Memory of the program besides the transposition table: code, pattern tables, stacks.
@@ -62,7 +66,7 @@ impl Engine {
     /// An engine with a transposition table of at most this many bytes.
     pub fn with_table(bytes: u64, threads: usize) -> Engine {
         let table = TranspositionTable::new(clamped(bytes));
-        Engine { table, threads, net: NetChoice::default(), tuned: Vec::new() }
+        Engine { table, threads, net: NetChoice::default(), tuned: Vec::new(), store: None }
     }
 
     /// Sets the limit of the transposition table in bytes, and the threads; the table is cleared if
@@ -88,8 +92,15 @@ impl Engine {
         }
     }
 
+    /// Sets the store of positions that searches read near their root. What [`Engine::think`] proves
+    /// is written to it.
+    pub fn set_store(&mut self, store: Option<Arc<dyn PositionStore>>) {
+        self.store = store;
+    }
+
     fn setup(&self, rule: Rule, threads: usize) -> Setup {
-        Setup { params: self.params(rule), net: self.net.of(rule), threads: threads.max(1) }
+        let (params, net, store) = (self.params(rule), self.net.of(rule), self.store.clone());
+        Setup { params, net, threads: threads.max(1), store }
     }
 
     fn params(&self, rule: Rule) -> Params {
@@ -118,7 +129,15 @@ impl Engine {
         listener: &mut dyn Listener,
     ) -> Option<Report> {
         self.table.reserve(limits.expected_nodes(board, self.threads));
-        self.search(board, limits, control, listener)
+        let Some(store) = self.store.clone() else {
+            return self.search(board, limits, control, listener);
+        };
+        let excluded = [limits.excluded.clone(), store.excluded(board)].concat();
+        let limits = Limits { excluded, ..limits.clone() };
+        let mut proofs = Proofs::new(listener);
+        let report = self.search(board, &limits, control, &mut proofs)?;
+        store.learn(&proofs.of(board, &report, !limits.excluded.is_empty()));
+        Some(report)
     }
 
     /// Ponders in the opponent's time, usually without limits. The table does not grow, since

@@ -56,7 +56,7 @@ fn serve(cli: &Cli) -> io::Result<()> {
     let start = |path| start_record(path, cli, &settings.net, Arc::clone(&fault));
     let recorder = cli.record.as_deref().map(start).transpose()?.flatten();
     let recording = Recording { recorder, ..Recording::default() };
-    protocol::serve(BufReader::new(io::stdin()), io::stdout(), settings, recording)?;
+    protocol::serve(BufReader::new(io::stdin()), io::stdout(), settings, recording, None)?;
     fault.get().map_or(Ok(()), |fault: &String| Err(io::Error::other(fault.clone())))
 }
 

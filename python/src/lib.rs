@@ -44,6 +44,6 @@ fn serve(py: Python<'_>, rule: &str, hash: Option<u64>, threads: usize) -> PyRes
     let settings = Settings::new(text::rule(rule)?, hash, threads);
     let input = BufReader::new(io::stdin());
     let serve =
-        move || dolmen::protocol::serve(input, io::stdout(), settings, Recording::default());
+        move || dolmen::protocol::serve(input, io::stdout(), settings, Recording::default(), None);
     Ok(py.detach(serve)?)
 }

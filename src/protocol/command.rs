@@ -9,6 +9,7 @@ use nom::combinator::{map_res, opt, recognize};
 use nom::sequence::{preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
+use super::database::DatabaseCommand;
 use super::info::Info;
 use crate::engine::SoosorvStep;
 use crate::types::Score;
@@ -82,7 +83,9 @@ pub enum Command {
     Swap2Step(u8),
     /// `YXSOOSORVSTEP1` to `6`: the same for Soosyrv-8, with the moves before it.
     Soosorv(SoosorvStep, Vec<StoneEntry>),
-    /// A known command without effect here: databases, drawing, path exclusion.
+    /// A command for a database.
+    Database(DatabaseCommand),
+    /// A known command without effect here: drawing, path exclusion.
     Ignored,
 }
 
@@ -132,6 +135,7 @@ impl Command {
             | Command::Block(_)
             | Command::BlockUndo(_)
             | Command::BlockReset
+            | Command::Database(_)
             | Command::Ignored => false,
         }
     }
@@ -191,6 +195,8 @@ pub enum Line {
     Opens(Opener, String),
     /// The next line is a file name, of no interest.
     OpensPath,
+    /// A command for a database, and what follows its word.
+    Database(DatabaseCommand, String),
 }
 
 impl Opener {
@@ -256,12 +262,9 @@ pub fn parse_line(text: &str) -> Result<Line, ParseError> {
 
 /// The words that only need to be swallowed, with their payload.
 fn other(upper: &str, word: &str, rest: &str) -> Result<Line, ParseError> {
-    const WITHOUT_PAYLOAD: [&str; 13] = [
+    const WITHOUT_PAYLOAD: [&str; 10] = [
         "YXBLOCKPATHRESET",
         "YXSHOWHASHUSAGE",
-        "YXSAVEDATABASE",
-        "YXDBCHECK",
-        "YXDBFIX",
         "YXPRINTFEATURE",
         "YXDRAW",
         "YXRESIGN",
@@ -271,34 +274,8 @@ fn other(upper: &str, word: &str, rest: &str) -> Result<Line, ParseError> {
         "LOADMODEL",
         "EXPORTMODEL",
     ];
-    const WITH_BLOCK: [&str; 13] = [
-        "YXBLOCKPATH",
-        "YXBLOCKPATHUNDO",
-        "YXQUERYDATABASEALL",
-        "YXQUERYDATABASEONE",
-        "YXQUERYDATABASETEXT",
-        "YXQUERYDATABASEALLT",
-        "YXEDITTVDDATABASE",
-        "YXEDITLABELDATABASE",
-        "YXEDITTEXTDATABASE",
-        "YXDELETEDATABASEALL",
-        "YXDELETEDATABASEONE",
-        "YXSETBESTMOVEDATABASE",
-        "YXCLEARBESTMOVEDATABASE",
-    ];
-    const WITH_PATH: [&str; 11] = [
-        "YXHASHDUMP",
-        "YXHASHLOAD",
-        "YXSETDATABASE",
-        "YXDBTOTXT",
-        "YXDBTOTXTALL",
-        "YXTXTTODB",
-        "YXDBTOPOS",
-        "YXLIBTODB",
-        "YXDBTOLIB",
-        "YXDBSPLIT",
-        "YXDBMERGE",
-    ];
+    const WITH_BLOCK: [&str; 2] = ["YXBLOCKPATH", "YXBLOCKPATHUNDO"];
+    const WITH_PATH: [&str; 2] = ["YXHASHDUMP", "YXHASHLOAD"];
     if WITHOUT_PAYLOAD.contains(&upper) {
         return Ok(Line::Command(Command::Ignored));
     }
@@ -307,6 +284,9 @@ fn other(upper: &str, word: &str, rest: &str) -> Result<Line, ParseError> {
     }
     if WITH_PATH.contains(&upper) {
         return Ok(Line::OpensPath);
+    }
+    if let Some(command) = DatabaseCommand::begin(upper) {
+        return Ok(Line::Database(command, rest.to_string()));
     }
     soosorv(upper, rest).ok_or_else(|| ParseError::Unknown(excerpt(word)))
 }

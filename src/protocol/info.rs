@@ -28,6 +28,10 @@ pub enum Info {
     ShowDetail(i64),
     /// `pondering`: 1 = think in the opponent's time.
     Pondering(i64),
+    /// `usedatabase`: 1 = searches and queries use the database.
+    UseDatabase(i64),
+    /// `database_readonly`: 1 = the database stays as it is.
+    DatabaseReadOnly(i64),
     /// The name of a number of the search, with the feature `tune`.
     #[cfg(feature = "tune")]
     Tune(String, i32),
@@ -54,6 +58,8 @@ impl Info {
             "max_node" => Info::MaxNode(value),
             "show_detail" => Info::ShowDetail(value),
             "pondering" => Info::Pondering(value),
+            "usedatabase" => Info::UseDatabase(value),
+            "database_readonly" => Info::DatabaseReadOnly(value),
             #[cfg(feature = "tune")]
             name if crate::search::Params::ALL.iter().any(|tunable| tunable.name == name) => {
                 Info::Tune(name.to_string(), value as i32)

@@ -1,6 +1,7 @@
 //! Layer 5: text in, text out: the Gomocup line protocol.
 
 mod command;
+mod database;
 mod info;
 mod position;
 mod reader;
@@ -13,6 +14,7 @@ mod settings;
 mod worker;
 
 pub use command::{Command, ParseError, Point, StoneEntry};
+pub use database::{Database, DatabaseCommand, DatabaseRequest, DatabaseVerb};
 pub use info::Info;
 pub use reader::{CommandReader, LONGEST_LINE, read_line};
 pub use recording::Recording;

@@ -57,6 +57,18 @@ pub fn from_opening(rule: Rule, size: Size, entries: &[StoneEntry]) -> Option<Bo
     Some(board)
 }
 
+/// The moves of a game, black and white in turn. Those off the board or on a stone are passed over.
+pub fn from_moves(rule: Rule, size: Size, entries: &[StoneEntry]) -> Board {
+    let mut board = Board::new(rule, size);
+    for entry in entries {
+        match on_board(entry.point, size).filter(|&c| board.is_empty(c)) {
+            Some(c) => board.play(c),
+            None => log::warn!("move passed over: {entry:?}"),
+        }
+    }
+    board
+}
+
 /// The same stones under another rule.
 pub fn with_rule(board: &Board, rule: Rule) -> Board {
     let is_dead = |c: &Coord| board.stone(*c) == Stone::Wall;

@@ -1,6 +1,7 @@
 use std::io::{self, BufRead};
 
 use super::command::{self, Command, Line, Opener, ParseError, Point, StoneEntry};
+use super::database::DatabaseCommand;
 use crate::types::MAX_SIZE;
 
 /// Puts lines together to commands. Pure: what has been fed is all it knows.
@@ -17,6 +18,8 @@ enum State {
     Block(Opener, Vec<StoneEntry>),
     /// The next line is the name of a file.
     Path,
+    /// Inside a command for a database.
+    Database(DatabaseCommand),
 }
 
 impl CommandReader {
@@ -32,8 +35,10 @@ impl CommandReader {
     /// of the block into commands.
     pub fn feed(&mut self, line: &[u8]) -> Option<Result<Command, ParseError>> {
         let text = String::from_utf8_lossy(line);
+        let whole = text.trim_end_matches('\0');
         let text = trim(&text);
-        if text.is_empty() {
+        let is_text = matches!(&self.state, State::Database(command) if command.is_quoting());
+        if text.is_empty() && !is_text {
             return None;
         }
         if command::is_end(text) {
@@ -43,6 +48,10 @@ impl CommandReader {
         match std::mem::take(&mut self.state) {
             State::Idle => self.begin(text),
             State::Path => None,
+            State::Database(mut command) => {
+                let is_complete = command.take_line(if is_text { whole } else { text });
+                self.database(command, is_complete)
+            }
             State::Block(opener, entries) if command::is_done(text) => {
                 Some(Ok(opener.close(entries)))
             }
@@ -62,8 +71,24 @@ impl CommandReader {
                 self.state = State::Path;
                 None
             }
+            Ok(Line::Database(mut command, rest)) => {
+                let is_complete = command.take_rest(&rest);
+                self.database(command, is_complete)
+            }
             Err(error) => Some(Err(error)),
         }
+    }
+
+    fn database(
+        &mut self,
+        command: DatabaseCommand,
+        is_complete: bool,
+    ) -> Option<Result<Command, ParseError>> {
+        if is_complete {
+            return Some(Ok(Command::Database(command)));
+        }
+        self.state = State::Database(command);
+        None
     }
 
     /// A block may follow on the same line, its stones apart by blanks.
@@ -87,7 +112,7 @@ fn trim(line: &str) -> &str {
 /// Adds a stone to a block. Of a block with more entries than any board has points, only stones
 /// that a board may have are kept: those on points not named before. So memory is bounded and no
 /// stone is lost.
-fn push_entry(entries: &mut Vec<StoneEntry>, text: &str) {
+pub fn push_entry(entries: &mut Vec<StoneEntry>, text: &str) {
     const MANY: usize = 2048;
     let points = 0..i64::from(MAX_SIZE);
     let may_count = |entry: &StoneEntry| {

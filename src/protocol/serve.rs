@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use super::database::Database;
 use super::reader::{CommandReader, read_line};
 use super::recording::Recording;
 use super::room::{ROOM, Room};
@@ -56,7 +57,8 @@ impl<W: Write> Write for Watched<W> {
     }
 }
 
-/// Speaks the protocol until `END`, the end of the input, or a closed output. A search may still
+/// Speaks the protocol until `END`, the end of the input, or a closed output. Commands for databases
+/// go to `database`. A search may still
 /// be running in another thread then, or the output be stuck: end the process without waiting.
 ///
 /// # Errors
@@ -66,6 +68,7 @@ pub fn serve(
     output: impl Write + Send + 'static,
     settings: Settings,
     recording: Recording,
+    database: Option<Box<dyn Database>>,
 ) -> io::Result<()> {
     let (events, inbox) = channel();
     let (jobs, job_inbox) = channel();
@@ -73,7 +76,7 @@ pub fn serve(
     let send = worker::sender(events.clone(), SessionInput::Answer);
     let calls = Arc::new(AtomicU64::new(0));
     let output = Watched { output, calls: Arc::clone(&calls) };
-    let mut session = Session::new(output, jobs, settings, recording);
+    let mut session = Session::new(output, jobs, settings, recording, database);
     let start = |name: &str, run: Box<dyn FnOnce() + Send>| {
         std::thread::Builder::new().name(name.into()).spawn(run)
     };

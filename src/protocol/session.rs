@@ -1,5 +1,6 @@
 //! The conversation: what each command does to the game, and what is answered.
 
+mod database;
 #[cfg(test)]
 mod tests;
 mod thinking;
@@ -11,6 +12,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
 
 use super::command::{Command, ParseError, Point, StoneEntry};
+use super::database::Database;
 use super::info::Info;
 use super::position;
 use super::reader::CommandReader;
@@ -105,6 +107,7 @@ pub struct Session<W> {
     recorder: Option<Recorder>,
     /// What searches of a recorded session spent: the next ones are to spend the same.
     repeated: VecDeque<Spent>,
+    database: Option<Box<dyn Database>>,
 }
 
 impl<W: Write> Session<W> {
@@ -114,6 +117,7 @@ impl<W: Write> Session<W> {
         jobs: Sender<SearchJob>,
         settings: Settings,
         recording: Recording,
+        database: Option<Box<dyn Database>>,
     ) -> Session<W> {
         let Recording { recorder, repeated } = recording;
         Session {
@@ -129,6 +133,7 @@ impl<W: Write> Session<W> {
             is_yixin_board: false,
             recorder,
             repeated,
+            database,
         }
     }
 
@@ -242,6 +247,7 @@ impl<W: Write> Session<W> {
     /// pondering ends if it is no longer wanted or the rule is another one.
     fn set(&mut self, info: &Info) {
         self.settings.apply(info);
+        self.set_database(info);
         let Some(search) = &self.search else { return self.adopt_rule() };
         let is_pondering = search.question == Question::Ponder;
         match *info {
@@ -305,6 +311,7 @@ impl<W: Write> Session<W> {
                 self.settings.excluded.clear();
                 Ok(())
             }
+            Command::Database(command) => self.database(command),
             Command::Ignored => Ok(()),
             Command::Info(info) => {
                 self.set(&info);

@@ -24,6 +24,8 @@ pub struct Settings {
     /// Points not to play on.
     pub excluded: Vec<Coord>,
     max_memory: Option<u64>,
+    /// Bytes that the program needs beside the search.
+    reserved: u64,
     /// Bytes of the transposition table, by the command line and by `INFO`.
     default_hash: Option<u64>,
     hash: Option<u64>,
@@ -85,6 +87,7 @@ impl Settings {
             pondering: false,
             excluded: Vec::new(),
             max_memory: None,
+            reserved: 0,
             default_hash: hash_mib.map(|mib| mib.saturating_mul(1 << 20)),
             hash: None,
             turn: None,
@@ -132,18 +135,25 @@ impl Settings {
             }
             Info::Pondering(value) => self.pondering = value > 0,
             Info::MaxMemory(_) | Info::HashSize(_) | Info::Other => {}
+            Info::UseDatabase(_) | Info::DatabaseReadOnly(_) => {}
         }
     }
 
     /// Bytes of the transposition table: as set by `INFO`, else by the command line, within
     /// `max_memory`.
     pub fn table(&self) -> u64 {
-        let most = table_limit(self.max_memory.unwrap_or(DEFAULT_MEMORY), self.threads);
+        let memory = self.max_memory.unwrap_or(DEFAULT_MEMORY).saturating_sub(self.reserved);
+        let most = table_limit(memory, self.threads);
         match (self.hash.or(self.default_hash), self.max_memory) {
             (Some(table), None) => table,
             (Some(table), Some(_)) => table.min(most),
             (None, _) => most,
         }
+    }
+
+    /// Keeps memory for something else than searches, in bytes.
+    pub fn reserve(&mut self, bytes: u64) {
+        self.reserved = bytes;
     }
 
     /// A new game begins: its clock is full again.

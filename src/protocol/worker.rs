@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::board::Board;
 use crate::engine::{Engine, Soosorv, SoosorvStep, Swap2, work_off};
 use crate::eval::NetChoice;
-use crate::search::{Control, Limits, Listener, Report, RootNews};
+use crate::search::{Control, Limits, Listener, PositionStore, Report, RootNews};
 use crate::types::{Coord, Instant};
 
 /// A job for the search thread.
@@ -24,6 +24,8 @@ pub struct SearchJob {
     pub tuned: Vec<(String, i32)>,
     /// Which net corrects the evaluation.
     pub net: NetChoice,
+    /// What is known of positions near the root.
+    pub store: Option<Arc<dyn PositionStore>>,
     /// Clear the transposition table first.
     pub clear: bool,
     /// Kind of search.
@@ -78,6 +80,7 @@ fn answer(engine: &mut Engine, job: &SearchJob, send: &dyn Fn(Answer) -> bool) -
     engine.set_resources(job.table, job.threads);
     engine.tune(&job.tuned);
     engine.set_net(job.net.clone());
+    engine.set_store(job.store.clone());
     if job.clear {
         engine.clear();
     }

@@ -218,10 +218,14 @@ impl SearchThread<'_> {
     }
 
     /// Tells the listener how a move at the root did.
-    pub(super) fn report_root_move(&mut self, c: Coord, score: Score, is_best: bool) {
+    pub(super) fn report_root_move(&mut self, c: Coord, score: Score, is_best: bool, beta: Score) {
         self.listener.on_root(RootNews::Tried(c));
         if score.is_loss() {
             self.listener.on_root(RootNews::Lost(c));
+            // From beta on, it may be worth more.
+            if score < beta {
+                self.listener.on_lost(c, score);
+            }
         } else if is_best {
             self.listener.on_root(RootNews::Best(c));
         }

@@ -14,6 +14,7 @@ mod picker;
 pub mod refutation;
 mod report;
 mod selectivity;
+mod store;
 mod sync;
 mod thread;
 pub mod threats;
@@ -30,6 +31,7 @@ pub use lines::{LastLines, Lines};
 pub use parallel::run;
 pub use params::{ForcingLimit, Params, Tunable};
 pub use report::{CutOffs, Listener, Report, RootNews, Silent};
+pub use store::{Known, PositionStore, Proofs};
 pub use tt::TranspositionTable;
 
 use crate::eval::Net;
@@ -43,4 +45,6 @@ pub struct Setup {
     pub net: Option<Arc<Net>>,
     /// Threads to search with.
     pub threads: usize,
+    /// What is known of positions near the root.
+    pub store: Option<Arc<dyn PositionStore>>,
 }

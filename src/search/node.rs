@@ -110,8 +110,11 @@ impl SearchThread<'_> {
         }
         let is_pv = !window.is_null();
 
-        // Step 5. Transposition table cutoff. On the principal variation only proven scores cut, so
+        // Step 5. What a store of positions knows, near the root; transposition table cutoff. On the principal variation only proven scores cut, so
         // that the line is shown in full (not measured).
+        if let Some(score) = self.near_root.score(self.position.board(), window, depth, ply) {
+            return Ok(score);
+        }
         let hash = self.board().hash();
         let entry = self.table.probe(hash);
         if let Some(score) = entry.and_then(|entry| entry.cutoff(window, depth, ply))
@@ -359,7 +362,7 @@ impl SearchThread<'_> {
             let value = score.max(Score::loss_in(node.ply + 2));
             let is_best = best.as_ref().is_none_or(|best| value > best.score);
             if node.is_root {
-                self.report_root_move(c, score, is_best);
+                self.report_root_move(c, score, is_best, window.beta);
             }
 
             // Step 11f. Update the best move; a beta cutoff ends the loop and updates history (not

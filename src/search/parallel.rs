@@ -159,7 +159,7 @@ mod tests {
         let moves = stones.map(|(x, y)| Coord::new(x, y).expect("a point"));
         let board = Board::with_moves(Rule::Freestyle, Size::new(15).expect("a size"), &moves);
         let params = Params::of(Rule::Freestyle);
-        let setup = Setup { params, net: None, threads: 1 };
+        let setup = Setup { params, net: None, threads: 1, store: None };
         let known = |excluded: Vec<Coord>| {
             let table = TranspositionTable::new(1 << 20);
             let limits = Limits { nodes: Some(3000), excluded, ..Limits::default() };

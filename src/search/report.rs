@@ -85,6 +85,9 @@ pub trait Listener {
 
     /// Something happened at the root.
     fn on_root(&mut self, _news: RootNews) {}
+
+    /// A move at the root is proven to lose, with this score for the side to move.
+    fn on_lost(&mut self, _c: Coord, _score: Score) {}
 }
 
 /// A listener that ignores everything.

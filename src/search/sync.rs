@@ -90,7 +90,8 @@ mod model {
     fn every_position_is_counted_once_and_a_depth_is_taken_by_half() {
         check(|| {
             let control: &'static Control = Box::leak(Box::new(Control::new()));
-            let setup = Setup { params: Params::of(Rule::Freestyle), net: None, threads: 2 };
+            let setup =
+                Setup { params: Params::of(Rule::Freestyle), net: None, threads: 2, store: None };
             let shared = Arc::new(Shared::new(control, Box::leak(Box::new(setup))));
             let helper = {
                 let shared = Arc::clone(&shared);

@@ -4,6 +4,7 @@ use super::parallel::Shared;
 use super::params::{ForcingLimit, MAX_PLY, POLL_INTERVAL};
 use super::refutation::Refutation;
 use super::selectivity::Selectivity;
+use super::store::NearRoot;
 use super::threats::{self, Situation};
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
@@ -28,6 +29,7 @@ pub struct SearchThread<'a> {
     /// `None` in a helper: it ends with the main thread or at the node limit.
     pub(super) time: Option<TimeManager>,
     pub(super) shared: &'a Shared<'a>,
+    pub(super) near_root: NearRoot<'a>,
     pub(super) listener: &'a mut dyn Listener,
     node_limit: u64,
     /// Positions visited by this thread.
@@ -67,6 +69,7 @@ impl<'a> SearchThread<'a> {
             selectivity: Selectivity::new(shared.setup.params.clone()),
             time: Some(TimeManager::new(limits.clock, board)),
             shared,
+            near_root: NearRoot::new(shared.setup.store.as_deref()),
             listener,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             nodes: 0,

@@ -84,7 +84,7 @@ fn repeat(program: &Program, net: NetChoice, entries: &[RecordEntry]) -> io::Res
     let recording = Recording { recorder: None, repeated: spent.collect::<VecDeque<Spent>>() };
     let ((input, mut to_session), (from_session, output)) = (pipe()?, pipe()?);
     let session =
-        std::thread::spawn(move || serve(BufReader::new(input), output, settings, recording));
+        std::thread::spawn(move || serve(BufReader::new(input), output, settings, recording, None));
     let lines = lines_of(from_session);
     let mut replies = Vec::new();
     let (mut awaited, mut before) = (0, 0.0);

@@ -52,7 +52,7 @@ fn hold_with(
     drop(sender);
     let mut output = Vec::new();
     let mut session =
-        Session::new(&mut output, jobs, Settings::new(Rule::Renju, None, 1), recording);
+        Session::new(&mut output, jobs, Settings::new(Rule::Renju, None, 1), recording, None);
     session.run(&inbox).expect("the output never fails");
     drop(session);
     (String::from_utf8(output).expect("text"), asked.try_iter().collect())
@@ -268,7 +268,7 @@ fn lines_behind_a_command_that_waits_stay_lines() {
     lines.into_iter().for_each(|event| sender.send(event).expect("the inbox is open"));
     drop(sender);
     let settings = Settings::new(Rule::Renju, None, 1);
-    let mut session = Session::new(Vec::new(), jobs, settings, Recording::default());
+    let mut session = Session::new(Vec::new(), jobs, settings, Recording::default(), None);
     session.run(&inbox).expect("the output never fails");
     assert_eq!(session.waiting.len(), 1000);
     assert!(session.blocked.is_some());

@@ -43,6 +43,7 @@ impl<W: Write> Session<W> {
             threads: self.settings.threads,
             tuned: self.settings.tuned.clone(),
             net: self.settings.net.clone(),
+            store: self.database.as_ref().and_then(|database| database.store()),
             clear: std::mem::take(&mut self.clear_table),
             question,
             realtime: self.settings.detail.realtime,

@@ -20,7 +20,7 @@ pub fn run(bytes: &[u8]) {
     // A small table is quick to clear.
     let settings = Settings::new(Rule::Freestyle, Some(1), 1);
     let recording = Recording::default();
-    serve(BufReader::new(input), output.clone(), settings, recording)
+    serve(BufReader::new(input), output.clone(), settings, recording, None)
         .expect("memory does not fail");
     check(&output.text(), &script);
 }

@@ -135,6 +135,7 @@ impl<'a> Twin<'a> {
             | Command::Stop
             | Command::HashClear
             | Command::BlockReset
+            | Command::Database(_)
             | Command::Ignored => return,
             Command::YxBoard(_) | Command::Block(_) | Command::BlockUndo(_)
                 if self.size.is_some() =>

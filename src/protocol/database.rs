@@ -1,0 +1,312 @@
+//! The commands for databases of positions, as Yixin-Board and the boards of Rapfi send them: words,
+//! payload, and who carries them out.
+
+use std::sync::Arc;
+
+use super::command::{StoneEntry, is_done, parse_entry};
+use super::reader::{LONGEST_LINE, push_entry};
+use crate::board::Board;
+use crate::search::PositionStore;
+
+/// What a command for databases does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DatabaseVerb {
+    /// `YXSETDATABASE`: opens the file.
+    Open,
+    /// `YXSAVEDATABASE`: writes everything to the disk.
+    Save,
+    /// `YXQUERYDATABASEALL`: what is known of all next moves.
+    QueryMoves,
+    /// `YXQUERYDATABASEONE`: what is known of the position.
+    QueryPosition,
+    /// `YXQUERYDATABASETEXT`: the comment.
+    QueryText,
+    /// `YXQUERYDATABASEALLT`: next moves and comment.
+    QueryMovesAndText,
+    /// `YXEDITTVDDATABASE mask label value depth`.
+    EditValues,
+    /// `YXEDITLABELDATABASE x,y text`: the text on a point.
+    EditLabel,
+    /// `YXEDITTEXTDATABASE "text"`: the comment.
+    EditText,
+    /// `YXSETBESTMOVEDATABASE`: the last move is the one to play.
+    SetBest,
+    /// `YXCLEARBESTMOVEDATABASE`: it is no longer.
+    ClearBest,
+    /// `YXDELETEDATABASEONE`: removes the position.
+    DeletePosition,
+    /// `YXDELETEDATABASEALL filter`: removes what follows from it.
+    DeleteMoves,
+    /// `YXDBTOTXT`: writes the positions of the rule and size as text.
+    WriteText,
+    /// `YXDBTOTXTALL`: writes all positions as text.
+    WriteAllText,
+    /// `YXTXTTODB`: reads such a text.
+    ReadText,
+    /// `YXDBTOPOS`: writes positions as lines of moves.
+    WritePositions,
+    /// `YXLIBTODB`: reads a library of RenLib.
+    ReadLibrary,
+    /// `YXDBTOLIB`: writes one.
+    WriteLibrary,
+    /// `YXDBSPLIT`: copies the position and what follows to another database.
+    Split,
+    /// `YXDBMERGE`: adds another database.
+    Merge,
+    /// `YXDBCHECK`: looks for errors.
+    Check,
+    /// `YXDBFIX`: removes them.
+    Fix,
+}
+
+/// What follows the word of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Payload {
+    Nothing,
+    /// The name of a file.
+    File,
+    /// Words, then the moves of a position in lines up to `DONE`.
+    Moves,
+    /// A text to the end of the line, then such moves.
+    LineAndMoves,
+    /// A text in quotation marks, of any number of lines, then such moves.
+    QuotationAndMoves,
+}
+
+const WORDS: [(&str, DatabaseVerb, Payload); 23] = [
+    ("YXSETDATABASE", DatabaseVerb::Open, Payload::File),
+    ("YXSAVEDATABASE", DatabaseVerb::Save, Payload::Nothing),
+    ("YXQUERYDATABASEALL", DatabaseVerb::QueryMoves, Payload::Moves),
+    ("YXQUERYDATABASEONE", DatabaseVerb::QueryPosition, Payload::Moves),
+    ("YXQUERYDATABASETEXT", DatabaseVerb::QueryText, Payload::Moves),
+    ("YXQUERYDATABASEALLT", DatabaseVerb::QueryMovesAndText, Payload::Moves),
+    ("YXEDITTVDDATABASE", DatabaseVerb::EditValues, Payload::Moves),
+    ("YXEDITLABELDATABASE", DatabaseVerb::EditLabel, Payload::LineAndMoves),
+    ("YXEDITTEXTDATABASE", DatabaseVerb::EditText, Payload::QuotationAndMoves),
+    ("YXSETBESTMOVEDATABASE", DatabaseVerb::SetBest, Payload::Moves),
+    ("YXCLEARBESTMOVEDATABASE", DatabaseVerb::ClearBest, Payload::Moves),
+    ("YXDELETEDATABASEONE", DatabaseVerb::DeletePosition, Payload::Moves),
+    ("YXDELETEDATABASEALL", DatabaseVerb::DeleteMoves, Payload::Moves),
+    ("YXDBTOTXT", DatabaseVerb::WriteText, Payload::File),
+    ("YXDBTOTXTALL", DatabaseVerb::WriteAllText, Payload::File),
+    ("YXTXTTODB", DatabaseVerb::ReadText, Payload::File),
+    ("YXDBTOPOS", DatabaseVerb::WritePositions, Payload::File),
+    ("YXLIBTODB", DatabaseVerb::ReadLibrary, Payload::File),
+    ("YXDBTOLIB", DatabaseVerb::WriteLibrary, Payload::File),
+    ("YXDBSPLIT", DatabaseVerb::Split, Payload::File),
+    ("YXDBMERGE", DatabaseVerb::Merge, Payload::File),
+    ("YXDBCHECK", DatabaseVerb::Check, Payload::Nothing),
+    ("YXDBFIX", DatabaseVerb::Fix, Payload::Nothing),
+];
+
+impl DatabaseVerb {
+    /// Whether boards send it by themselves, again and again.
+    pub fn is_query(self) -> bool {
+        use DatabaseVerb::{QueryMoves, QueryMovesAndText, QueryPosition, QueryText};
+        matches!(self, QueryMoves | QueryMovesAndText | QueryPosition | QueryText)
+    }
+
+    /// Whether it changes the database that is open.
+    pub fn is_change(self) -> bool {
+        use DatabaseVerb::{
+            ClearBest, DeleteMoves, DeletePosition, EditLabel, EditText, EditValues, Fix, Merge,
+            ReadLibrary, ReadText, SetBest,
+        };
+        let edits = [EditValues, EditLabel, EditText, SetBest, ClearBest];
+        let others = [DeletePosition, DeleteMoves, ReadText, ReadLibrary, Merge, Fix];
+        edits.contains(&self) || others.contains(&self)
+    }
+
+    /// Whether moves of a position come with it; else it is about the game on the board.
+    pub fn has_moves(self) -> bool {
+        !matches!(self.payload(), Payload::Nothing | Payload::File)
+    }
+
+    /// Its word in the protocol.
+    pub fn word(self) -> &'static str {
+        WORDS.iter().find(|(_, verb, _)| *verb == self).map_or("", |(word, ..)| word)
+    }
+
+    fn payload(self) -> Payload {
+        let row = WORDS.iter().find(|(_, verb, _)| *verb == self);
+        row.map_or(Payload::Nothing, |(.., payload)| *payload)
+    }
+}
+
+/// A complete command for databases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DatabaseCommand {
+    /// What it does.
+    pub verb: DatabaseVerb,
+    /// Words or text behind it, or the name of a file.
+    pub argument: String,
+    /// The moves of its position, in playing order.
+    pub moves: Vec<StoneEntry>,
+    /// Inside the quotation marks of its text.
+    is_quoting: bool,
+}
+
+impl DatabaseCommand {
+    /// The command that a word (in capitals) begins; `None` if it is none of these.
+    pub(super) fn begin(word: &str) -> Option<DatabaseCommand> {
+        let (_, verb, _) = *WORDS.iter().find(|(name, ..)| *name == word)?;
+        let (argument, moves, is_quoting) = (String::new(), Vec::new(), false);
+        Some(DatabaseCommand { verb, argument, moves, is_quoting })
+    }
+
+    /// Takes what follows the word on its line; whether the command is complete.
+    pub(super) fn take_rest(&mut self, rest: &str) -> bool {
+        match self.verb.payload() {
+            Payload::Nothing => true,
+            Payload::File | Payload::LineAndMoves => {
+                self.argument = rest.to_string();
+                self.verb.payload() == Payload::File && !rest.is_empty()
+            }
+            Payload::Moves => self.take_words(rest),
+            Payload::QuotationAndMoves => match rest.strip_prefix('"') {
+                Some(text) => {
+                    self.is_quoting = true;
+                    self.take_quoted(text)
+                }
+                None => {
+                    self.argument = rest.to_string();
+                    false
+                }
+            },
+        }
+    }
+
+    /// Takes a line after the first; whether the command is complete.
+    pub(super) fn take_line(&mut self, line: &str) -> bool {
+        if self.is_quoting {
+            self.argument.push('\n');
+            return self.take_quoted(line);
+        }
+        let line = line.trim();
+        if self.verb.payload() == Payload::File && !line.is_empty() {
+            self.argument = line.to_string();
+            return true;
+        }
+        if !line.is_empty() && !is_done(line) {
+            push_entry(&mut self.moves, line);
+        }
+        is_done(line)
+    }
+
+    /// Whether the next line belongs to a text as it is.
+    pub(super) fn is_quoting(&self) -> bool {
+        self.is_quoting
+    }
+
+    /// Text up to the closing quotation mark; a backslash keeps the character after it from being
+    /// one. Of a text longer than a line may be, only the beginning is kept.
+    fn take_quoted(&mut self, text: &str) -> bool {
+        let mut letters = text.chars();
+        while let Some(letter) = letters.next() {
+            let letter = match letter {
+                '"' => {
+                    self.is_quoting = false;
+                    return self.take_words(letters.as_str());
+                }
+                '\\' => letters.next().unwrap_or('\\'),
+                letter => letter,
+            };
+            if self.argument.len() < LONGEST_LINE {
+                self.argument.push(letter);
+            }
+        }
+        false
+    }
+
+    /// Words that are moves, up to `DONE`; others are arguments.
+    fn take_words(&mut self, words: &str) -> bool {
+        for word in words.split_whitespace() {
+            if is_done(word) {
+                return true;
+            }
+            if parse_entry(word).is_some() {
+                push_entry(&mut self.moves, word);
+            } else if self.verb != DatabaseVerb::EditText {
+                self.argument.push_str(if self.argument.is_empty() { "" } else { " " });
+                self.argument.push_str(word);
+            }
+        }
+        false
+    }
+}
+
+/// A command for a database that is ready to be carried out.
+#[derive(Clone)]
+pub struct DatabaseRequest {
+    /// What is to be done.
+    pub verb: DatabaseVerb,
+    /// See [`DatabaseCommand::argument`].
+    pub argument: String,
+    /// The position that it is about; `None` before the first game.
+    pub board: Option<Board>,
+}
+
+/// Keeps a database and answers the commands for it. The engine's own package has none: a program
+/// that has one passes it to [`serve`](super::serve()).
+pub trait Database: Send {
+    /// Carries out a command; the texts of the `MESSAGE`s to answer.
+    ///
+    /// # Errors
+    /// The text of an `ERROR`.
+    fn answer(&mut self, request: &DatabaseRequest) -> Result<Vec<String>, String>;
+
+    /// What searches read and write; `None` without an open database, or while it is not to be used.
+    fn store(&self) -> Option<Arc<dyn PositionStore>>;
+
+    /// `INFO usedatabase`: whether searches and queries use it.
+    fn set_used(&mut self, is_used: bool);
+
+    /// `INFO database_readonly`: whether it must stay as it is.
+    fn set_read_only(&mut self, is_read_only: bool);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(lines: &[&str]) -> Option<DatabaseCommand> {
+        let (word, rest) = super::super::command::split_word(lines[0]);
+        let mut command = DatabaseCommand::begin(&word.to_ascii_uppercase())?;
+        let mut is_complete = command.take_rest(rest);
+        for line in &lines[1..] {
+            assert!(!is_complete, "{lines:?}");
+            is_complete = command.take_line(line);
+        }
+        is_complete.then_some(command)
+    }
+
+    #[test]
+    fn each_word_takes_its_payload() {
+        for (lines, argument, moves) in [
+            (&["yxsavedatabase"][..], "", 0),
+            (&["yxsetdatabase", " C:\\x y.db "], "C:\\x y.db", 0),
+            (&["yxsetdatabase x.db"], "x.db", 0),
+            (&["yxquerydatabaseall", "7,7", "junk", "8,8", "done"], "", 2),
+            (&["yxquerydatabaseall 7,7 8,8 done"], "", 2),
+            (&["yxedittvddatabase 1 119 0 0", "7,7", "done"], "1 119 0 0", 1),
+            (&["yxdeletedatabaseall wlinstep 5", "done"], "wlinstep 5", 0),
+            (&["yxeditlabeldatabase 7,8 A b", "7,7", "done"], "7,8 A b", 1),
+            (&["yxeditlabeldatabase 7,8 ", "done"], "7,8", 0),
+            (&["yxedittextdatabase \"a \\\"b\\\" \\\\\"7,7", "done"], "a \"b\" \\", 1),
+            (&["yxedittextdatabase \"a", "", " done", "8,8\"7,7", "done"], "a\n\n done\n8,8", 1),
+            (&["yxedittextdatabase \"\"done"], "", 0),
+        ] {
+            let command = read(lines).expect("a complete command");
+            assert_eq!((command.argument.as_str(), command.moves.len()), (argument, moves));
+        }
+        assert_eq!(read(&["yxquerydatabaseall", "7,7"]), None);
+    }
+
+    #[test]
+    fn every_verb_has_its_word() {
+        for (word, verb, _) in WORDS {
+            assert_eq!(verb.word(), word);
+            assert_eq!(DatabaseCommand::begin(word).map(|command| command.verb), Some(verb));
+        }
+    }
+}
