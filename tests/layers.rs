@@ -18,7 +18,7 @@ const PACKAGES: [(&str, &[&str]); 5] = [
         ],
     ),
     ("python/src", &[]),
-    ("companion/src", &["files", "arena", "learn", "games", "tools", "cli"]),
+    ("companion/src", &["files", "database", "arena", "learn", "games", "tools", "cli"]),
 ];
 /// What the engine may use, and no more.
 const DEPENDENCIES: [&str; 7] =
@@ -143,6 +143,7 @@ fn libraries_are_used_in_one_place_each() {
             &["src/cli.rs", "companion/src/cli", "companion/src/main.rs", "companion/src/tools"],
         ),
         ("env_logger::", &["src/tools/logging.rs"]),
+        ("rusqlite::", &["companion/src/database/store.rs"]),
         ("io::stdin", &["src/main.rs", "companion/src/cli", "python/src/lib.rs"]),
         ("io::stdout", &["src/main.rs", "companion/src/cli", "python/src/lib.rs"]),
         ("unsafe ", &["src/eval/simd.rs"]),

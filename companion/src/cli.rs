@@ -1,9 +1,11 @@
 //! The command line of `dolmen`.
 
 mod analyze;
+mod book;
 mod check;
 mod convert;
 mod datagen;
+mod engine;
 mod explain;
 mod json;
 mod matches;
@@ -22,6 +24,7 @@ mod tune;
 
 use std::io;
 
+use book::{BOOK_EXAMPLES, BookArguments};
 use check::CheckArguments;
 use clap::{Parser, Subcommand};
 use companion::tools::analyze::AnalyzeOptions;
@@ -39,6 +42,7 @@ use companion::tools::train::TrainOptions;
 use companion::tools::tune::TuneOptions;
 use datagen::DATAGEN_EXAMPLES;
 use datagen::DatagenArguments;
+use engine::{ENGINE_EXAMPLES, EngineArguments, is_started_as_engine};
 use explain::EXPLAIN_EXAMPLES;
 use json::JSON_EXAMPLES;
 use matches::MATCH_EXAMPLES;
@@ -159,6 +163,16 @@ pub enum Tool {
     /// the lines exchanged. Exit code 1 if anything failed.
     #[command(after_help = "Example:\n  dolmen check -- ./pbrain-other --its-flag")]
     Check(CheckArguments),
+    /// Speak the protocol like pbrain-dolmen, with a database of positions.
+    ///
+    /// Answers the commands for databases of Yixin-Board and Rapfi; searches read what the database
+    /// knows near their root and write the wins they prove. Started without arguments under a name
+    /// like engine.exe or pbrain-dolmen-db.exe, the program does the same.
+    #[command(after_help = ENGINE_EXAMPLES)]
+    Engine(EngineArguments),
+    /// Build, merge and export databases of positions.
+    #[command(after_help = BOOK_EXAMPLES)]
+    Book(BookArguments),
     /// Play training games of the engine against itself.
     ///
     /// The games are appended to FILE, two bytes a move, with a manifest FILE.json. A game depends
@@ -202,6 +216,16 @@ Examples:
   echo 'renju 15 h6a1h7a3f8a5g8a7' | dolmen explain
   dolmen match --engine name=a,cmd=./a --engine name=b,cmd=./b --games 20";
 
+impl Cli {
+    /// Reads the command line, or ends the process with its help or what is wrong.
+    pub fn read() -> Cli {
+        match is_started_as_engine() {
+            true => Cli { log: None, tool: Tool::Engine(EngineArguments::default()) },
+            false => Cli::parse(),
+        }
+    }
+}
+
 impl Tool {
     /// Runs the subcommand.
     pub fn run(&self) -> io::Result<()> {
@@ -220,6 +244,8 @@ impl Tool {
             Tool::Convert(options) => convert::run(options),
             Tool::Match(arguments) => arguments.run(),
             Tool::Check(arguments) => arguments.run(),
+            Tool::Engine(arguments) => arguments.run(),
+            Tool::Book(arguments) => arguments.run(),
             Tool::Datagen(arguments) => arguments.run(),
             Tool::Train(options) => train::run(options),
             Tool::Net(arguments) => arguments.run(),

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use sha2::{Digest, Sha256};
+use tempfile::NamedTempFile;
 
 /// What an output may do to a file that exists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,30 +63,58 @@ pub fn check_output(path: &Path, existing: Existing) -> io::Result<()> {
 /// # Errors
 /// As [`check_output`], or if it cannot be written; the error names it.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>, existing: Existing) -> io::Result<()> {
+    write_with(path, existing, |file| file.write_all(bytes.as_ref()))
+}
+
+/// The same for a file that is written piece by piece.
+///
+/// # Errors
+/// As [`write()`], or if the function fails.
+pub fn write_with<T>(
+    path: &Path,
+    existing: Existing,
+    fill: impl FnOnce(&mut File) -> io::Result<T>,
+) -> io::Result<T> {
     check_output(path, existing)?;
     let old = fs::metadata(path).ok();
     let written = match old.as_ref().is_some_and(is_stream) {
-        true => fs::write(path, bytes),
-        false => write_beside(path, bytes.as_ref(), existing, old),
+        true => File::create(path).and_then(|mut file| fill(&mut file)),
+        false => write_beside(path, fill, existing, old),
     };
     written.map_err(|error| fault(path, error))
 }
 
-fn write_beside(
+fn write_beside<T>(
     path: &Path,
-    bytes: &[u8],
+    fill: impl FnOnce(&mut File) -> io::Result<T>,
     existing: Existing,
     old: Option<Metadata>,
-) -> io::Result<()> {
+) -> io::Result<T> {
+    let mut file = temporary(path)?;
+    let filled = fill(file.as_file_mut())?;
+    if let Some(old) = old {
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    persist(file, path, existing).map(|()| filled)
+}
+
+/// A new file in the folder of another, which is removed unless [`persist`] gives it that name.
+///
+/// # Errors
+/// If it cannot be created.
+pub fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".dolmen-");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder_of(path))?;
-    file.write_all(bytes)?;
-    if let Some(old) = old {
-        file.as_file().set_permissions(old.permissions())?;
-    }
+    builder.tempfile_in(folder_of(path))
+}
+
+/// Gives a finished file its name.
+///
+/// # Errors
+/// If a file with that name exists and is to be kept, or cannot be replaced.
+pub fn persist(file: NamedTempFile, path: &Path, existing: Existing) -> io::Result<()> {
     let done = match existing {
         Existing::Keep => file.persist_noclobber(path),
         Existing::Replace => file.persist(path),

@@ -5,6 +5,7 @@
 //! | layer | what it holds |
 //! |---|---|
 //! | [`files`] | files that are there as a whole or not at all |
+//! | [`database`] | positions with what is known of them |
 //! | [`arena`] | engines against engines |
 //! | [`learn`] | growing an evaluation from the engine's own games |
 //! | [`games`] | small games and plain minimax |
@@ -13,6 +14,7 @@
 //! It is public because the program and its tests need it, and may change with every version.
 
 pub mod arena;
+pub mod database;
 pub mod files;
 pub mod games;
 pub mod learn;

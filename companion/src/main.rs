@@ -5,12 +5,11 @@ mod cli;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Parser as _;
 use cli::Cli;
 use dolmen::tools::logging;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::read();
     let result = logging::start(cli.log.as_deref()).and_then(|()| cli.tool.run());
     // A search may still be running in its thread; the process does not wait for it.
     match result {

@@ -1,6 +1,7 @@
 //! Layer 5: the subcommands of the command line.
 
 pub mod analyze;
+pub mod book;
 pub mod check;
 pub mod convert;
 mod curve;

@@ -1,0 +1,90 @@
+//! The command line of `engine`.
+
+use std::io::{self, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use companion::database::store::{Access, MEMORY, Store};
+use companion::database::yixin::{Keeper, beside};
+use dolmen::engine::LARGEST_TABLE;
+use dolmen::protocol::{Recording, Reply, Settings, parse_threads, serve};
+use dolmen::tools::net;
+use dolmen::types::Rule;
+
+/// The variable that names the database of a program that is started without arguments.
+const VARIABLE: &str = "DOLMEN_DATABASE";
+
+/// `dolmen engine`.
+#[derive(Clone, Debug, Args)]
+pub struct EngineArguments {
+    /// The database; it is created if it does not exist. Default: that of the environment variable
+    /// DOLMEN_DATABASE, or else the file beside this program with its name and .db, if there is one.
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
+    /// Search threads, at most as many as the machine runs at once. INFO thread_num overrides it.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
+    threads: usize,
+    /// Largest transposition table in MiB. Default: what INFO max_memory allows.
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=LARGEST_TABLE >> 20))]
+    hash: Option<u64>,
+    /// Rule, by name or code. INFO rule overrides it.
+    #[arg(long, default_value = "freestyle", value_name = "RULE")]
+    rule: Rule,
+    /// Replace the embedded net of one rule with this file; `none` disables all nets.
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+}
+
+impl Default for EngineArguments {
+    /// What no arguments mean.
+    fn default() -> EngineArguments {
+        EngineArguments { database: None, threads: 1, hash: None, rule: Rule::Freestyle, net: None }
+    }
+}
+
+impl EngineArguments {
+    /// Speaks the protocol.
+    pub fn run(&self) -> io::Result<()> {
+        let mut settings = Settings::new(self.rule, self.hash, self.threads);
+        settings.net = net::choose(self.net.as_deref())?;
+        settings.reserve(MEMORY);
+        let keeper = match &self.database {
+            Some(path) => Keeper::new(Some(Store::open(path, Access::Write)?)),
+            None => Keeper::new(default_path().as_deref().map(open_or_tell).transpose()?.flatten()),
+        };
+        let (input, recording) = (BufReader::new(io::stdin()), Recording::default());
+        serve(input, io::stdout(), settings, recording, Some(Box::new(keeper)))
+    }
+}
+
+fn default_path() -> Option<PathBuf> {
+    let named = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()).map(PathBuf::from);
+    named.or_else(|| std::env::current_exe().ok().as_deref().and_then(beside))
+}
+
+/// A database that nobody asked for on the command line and that cannot be used is no reason to
+/// leave a board without an engine.
+fn open_or_tell(path: &Path) -> io::Result<Option<Store>> {
+    Store::open(path, Access::Write).map(Some).or_else(|error| {
+        log::error!("{error}");
+        let mut output = io::stdout();
+        writeln!(output, "{}", Reply::Message(format!("no database: {error}")))?;
+        output.flush().map(|()| None)
+    })
+}
+
+/// Whether the program is started as an engine: without arguments, under a name that boards and
+/// managers give to engines.
+pub fn is_started_as_engine() -> bool {
+    let name = std::env::current_exe().ok();
+    let stem = name.as_deref().and_then(Path::file_stem).map(|stem| stem.to_string_lossy());
+    let is_engine = |stem: &str| stem == "engine" || stem.starts_with("pbrain");
+    std::env::args_os().len() <= 1 && stem.is_some_and(|stem| is_engine(&stem.to_lowercase()))
+}
+
+/// Shown by `engine --help`.
+pub const ENGINE_EXAMPLES: &str = "\
+Examples:
+  dolmen engine --database renju.db
+For Yixin-Board: copy this program as engine.exe into its folder; then its menu opens databases, and
+engine.db in that folder is opened by itself.";

@@ -1,0 +1,209 @@
+//! Positions of a database that follow from each other. Transpositions make them a graph, not a tree;
+//! every move adds a stone, so that it has no circles.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io;
+
+use dolmen::board::Board;
+use dolmen::types::{Bound, Coord, Score};
+
+use super::key::{Key, Layout};
+use super::record::{LOST, NO_LABEL, Record, Source, WON};
+use super::store::Store;
+
+/// A position that a move leads to, as the database knows it.
+#[derive(Clone, Debug)]
+pub struct Child {
+    /// The move.
+    pub coord: Coord,
+    /// The position after it.
+    pub key: Key,
+    /// What is known of it.
+    pub record: Record,
+}
+
+/// The moves that lead to known positions. Moves that a symmetry makes equal are all there.
+///
+/// # Errors
+/// If the database cannot be read.
+pub fn children(store: &Store, layout: &Layout) -> io::Result<Vec<Child>> {
+    let mut found = Vec::new();
+    for coord in layout.free() {
+        let key = layout.after(coord).placed().key;
+        if let Some(record) = store.get(&key)? {
+            found.push(Child { coord, key, record });
+        }
+    }
+    Ok(found)
+}
+
+/// What becomes of a position when what follows from another is deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It is deleted, with all that follows from it and from no position that stays.
+    Delete,
+    /// It stays, and what follows from it is not looked at.
+    Keep,
+    /// It stays, and the same is asked of what follows from it.
+    KeepAndLookOn,
+}
+
+/// Deletes positions that follow from one, but none that also follows from a position that stays:
+/// `fate` decides about the others. Returns how many.
+///
+/// # Errors
+/// If the database cannot be read or written.
+pub fn delete_after(
+    store: &Store,
+    layout: &Layout,
+    fate: impl Fn(&Record) -> Fate,
+) -> io::Result<usize> {
+    let first = layout.placed().key;
+    let mut deleted: HashSet<Key> = HashSet::new();
+    // Positions whose moves are to be looked at, and whether they are deleted themselves.
+    let mut level: BTreeMap<Key, bool> = BTreeMap::from([(first.clone(), false)]);
+    while !level.is_empty() {
+        let mut next = BTreeMap::new();
+        for (key, is_deleted) in &level {
+            let Some(layout) = key.layout() else { continue };
+            for child in children(store, &layout)? {
+                if next.get(&child.key) == Some(&true) {
+                    continue;
+                }
+                let fate = if *is_deleted { Fate::Delete } else { fate(&child.record) };
+                match fate {
+                    Fate::Keep => {}
+                    Fate::Delete if !follows_from_others(store, &child.key, &first, &deleted)? => {
+                        next.insert(child.key, true);
+                    }
+                    Fate::Delete => {}
+                    Fate::KeepAndLookOn => {
+                        next.insert(child.key, false);
+                    }
+                }
+            }
+        }
+        deleted.extend(next.iter().filter(|(_, is_out)| **is_out).map(|(key, _)| key.clone()));
+        level = next;
+    }
+    store.remove(&deleted)?;
+    if let Some(mut record) = store.get(&first)?.filter(|record| !record.texts.is_empty()) {
+        record.texts.clear();
+        store.put([(&first, &record)])?;
+    }
+    Ok(deleted.len())
+}
+
+/// Whether a position follows from a known one other than these.
+fn follows_from_others(
+    store: &Store,
+    key: &Key,
+    first: &Key,
+    deleted: &HashSet<Key>,
+) -> io::Result<bool> {
+    let Some(layout) = key.layout() else { return Ok(false) };
+    for (before, _) in layout.before() {
+        let before = before.placed().key;
+        if before != *first && !deleted.contains(&before) && store.get(&before)?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Copies the position, those on the way to it, and all that follows from it. Returns how many were
+/// not there.
+///
+/// # Errors
+/// If a database cannot be read or written.
+pub fn copy_branch(from: &Store, to: &Store, board: &Board) -> io::Result<usize> {
+    let mut keys: HashSet<Key> = HashSet::new();
+    let mut records = Vec::new();
+    let mut path = board.clone();
+    while path.ply() > 0 {
+        let key = Key::of(&path);
+        if let Some(record) = from.get(&key)?
+            && keys.insert(key.clone())
+        {
+            records.push((key, record));
+        }
+        path.undo();
+    }
+    let mut open = vec![Layout::of(board)];
+    while let Some(layout) = open.pop() {
+        for child in children(from, &layout)? {
+            if keys.insert(child.key.clone()) {
+                open.push(layout.after(child.coord));
+                records.push((child.key, child.record));
+            }
+        }
+    }
+    let mut count = 0;
+    for (key, record) in &mut records {
+        match to.get(key)? {
+            Some(mut known) => {
+                known.merge(record);
+                *record = known;
+            }
+            None => count += 1,
+        }
+    }
+    to.put(records.iter().map(|(key, record)| (key, record)))?;
+    Ok(count)
+}
+
+/// Adds all records of a database to another; where both know a position, what says more is kept.
+/// Returns how many were added or say more than before.
+///
+/// # Errors
+/// If a database cannot be read or written.
+pub fn merge(from: &Store, to: &Store) -> io::Result<u64> {
+    const BATCH: usize = 4096;
+    let mut batch: Vec<(Key, Record)> = Vec::new();
+    let mut count = 0;
+    let mut write = |batch: &mut Vec<(Key, Record)>| -> io::Result<()> {
+        for (key, record) in batch.iter_mut() {
+            let known = to.get(key)?;
+            count += u64::from(known.as_ref().is_none_or(|known| known.is_bettered_by(record)));
+            if let Some(mut known) = known {
+                known.merge(record);
+                *record = known;
+            }
+        }
+        to.put(batch.iter().map(|(key, record)| (key, record)))?;
+        batch.clear();
+        Ok(())
+    };
+    from.for_each(&[], |key, record| {
+        batch.push((key, record));
+        if batch.len() < BATCH { Ok(()) } else { write(&mut batch) }
+    })?;
+    write(&mut batch)?;
+    Ok(count)
+}
+
+/// The values of a position whose next moves a book has searched: those of the best of them, for the
+/// side to move. `None` without a move that has a value.
+pub fn from_below<'a>(children: impl IntoIterator<Item = &'a Record>) -> Option<Record> {
+    let valued = children.into_iter().filter_map(|child| child.value().map(|value| (value, child)));
+    let (value, child) = valued.min_by_key(|(value, _)| *value)?;
+    let score = value.one_ply_earlier();
+    // A book searches some of the moves only: that they lose is no proof.
+    let (label, score, bound) = match score.is_win() && child.is_decided() {
+        true => (LOST, score, Bound::Lower),
+        false => (NO_LABEL, Score::eval(score.value()), Bound::Exact),
+    };
+    let depth = child.depth.saturating_add(1);
+    let (bound, source) = (Some(bound), Source::Book);
+    Some(Record { label, score, bound, depth, source, is_expanded: true, ..Record::default() })
+}
+
+/// Whether what a record says of the end of the game is so: a label against its score.
+pub fn contradicts_itself(record: &Record) -> bool {
+    let has = |test: fn(Score) -> bool| record.bound.is_some() && test(record.score);
+    match record.label {
+        WON => has(Score::is_win),
+        LOST => has(Score::is_loss),
+        _ => false,
+    }
+}

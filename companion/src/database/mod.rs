@@ -1,0 +1,19 @@
+//! Layer 7: positions with what is known of them, kept in a file.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`key`] | a position, the same under the eight symmetries, as bytes |
+//! | [`record`] | what is known of a position, as bytes |
+//! | [`store`] | the file, an SQLite database |
+//! | [`graph`] | positions that follow from each other: deletion, copies, values from below |
+//! | [`filter`] | which positions a deletion is about |
+//! | [`text`] | positions as lines of text, RenLib's libraries |
+//! | [`yixin`] | the commands of Yixin-Board and Rapfi |
+
+pub mod filter;
+pub mod graph;
+pub mod key;
+pub mod record;
+pub mod store;
+pub mod text;
+pub mod yixin;

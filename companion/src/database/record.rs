@@ -1,0 +1,320 @@
+//! What a database knows of a position.
+
+use std::collections::BTreeMap;
+
+use dolmen::search::Known;
+use dolmen::types::{Bound, Score};
+
+/// Plies of a win whose length is not known: more than any board has points.
+const UNKNOWN_PLIES: usize = 900;
+
+/// Where the values of a record come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Source {
+    /// From nowhere: there are none.
+    #[default]
+    None,
+    /// A user.
+    User,
+    /// A search that proved a win.
+    Proof,
+    /// `dolmen book build`.
+    Book,
+    /// A library or a text.
+    Import,
+}
+
+impl Source {
+    /// In the order of their codes.
+    pub const ALL: [Source; 5] =
+        [Source::None, Source::User, Source::Proof, Source::Book, Source::Import];
+
+    /// A word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Source::None => "none",
+            Source::User => "user",
+            Source::Proof => "proof",
+            Source::Book => "book",
+            Source::Import => "import",
+        }
+    }
+}
+
+/// Labels as Yixin-Board and Rapfi know them, from the view of the side that moved last: -1 is none,
+/// others are letters.
+pub const NO_LABEL: i8 = -1;
+/// The move to the position wins.
+pub const WON: i8 = b'w' as i8;
+/// It loses.
+pub const LOST: i8 = b'l' as i8;
+/// It draws.
+pub const DRAWN: i8 = b'd' as i8;
+/// It is not to be considered.
+pub const BLOCKED: i8 = b'x' as i8;
+/// It is the only one to consider.
+pub const FORCED: i8 = b'!' as i8;
+
+/// What is known of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// See [`NO_LABEL`].
+    pub label: i8,
+    /// Score for the side to move, if there is a bound; the plies of a win count from the position.
+    pub score: Score,
+    /// How the score relates to the true one; without it there is no score.
+    pub bound: Option<Bound>,
+    /// Plies of the search behind the score.
+    pub depth: u8,
+    /// Where the values come from.
+    pub source: Source,
+    /// A book has searched the next moves: the score is that of the best of them.
+    pub is_expanded: bool,
+    /// Any text.
+    pub comment: String,
+    /// Texts on points, numbered by [`Placed::point`](super::key::Placed::point).
+    pub texts: BTreeMap<u16, String>,
+}
+
+impl Default for Record {
+    fn default() -> Record {
+        Record {
+            label: NO_LABEL,
+            score: Score::DRAW,
+            bound: None,
+            depth: 0,
+            source: Source::None,
+            is_expanded: false,
+            comment: String::new(),
+            texts: BTreeMap::new(),
+        }
+    }
+}
+
+const EXPANDED: u8 = 0x20;
+const HAS_TEXT: u8 = 0x40;
+
+impl Record {
+    /// A proven win or loss for the side to move.
+    pub fn proof(score: Score) -> Record {
+        let (label, bound) =
+            if score.is_win() { (LOST, Bound::Lower) } else { (WON, Bound::Upper) };
+        Record { label, score, bound: Some(bound), source: Source::Proof, ..Record::default() }
+    }
+
+    /// Whether the label says how the game ends.
+    pub fn is_decided(&self) -> bool {
+        matches!(self.label, WON | LOST | DRAWN)
+    }
+
+    /// What a search may take from it. A result is one, whether or not a shorter win exists.
+    pub fn known(&self) -> Option<Known> {
+        let (score, bound) = match self.label {
+            WON if self.score.is_loss() => (self.score, Bound::Exact),
+            WON => (Score::loss_in(UNKNOWN_PLIES), Bound::Exact),
+            LOST if self.score.is_win() => (self.score, Bound::Exact),
+            LOST => (Score::win_in(UNKNOWN_PLIES), Bound::Exact),
+            DRAWN => (Score::DRAW, Bound::Exact),
+            _ => (self.score, self.bound?),
+        };
+        let depth = if self.is_decided() { u32::MAX } else { u32::from(self.depth) };
+        Some(Known { score, bound, depth })
+    }
+
+    /// The score for the side to move, for a comparison of moves.
+    pub fn value(&self) -> Option<Score> {
+        self.known().map(|known| known.score)
+    }
+
+    /// What boards show at a move to the position: `w5`, `l*`, `d`, `54%`; the chance is that of the
+    /// side that moved.
+    pub fn display(&self) -> String {
+        let plies = self.score.distance().filter(|_| self.bound.is_some());
+        match (self.label, plies) {
+            (WON, Some(plies)) if self.score.is_loss() => format!("w{}", plies + 1),
+            (LOST, Some(plies)) if self.score.is_win() => format!("l{}", plies + 1),
+            (WON, _) => "w*".into(),
+            (LOST, _) => "l*".into(),
+            (1.., _) => char::from(self.label as u8).to_string(),
+            _ if self.bound == Some(Bound::Exact) => {
+                format!("{}%", ((-self.score).win_rate() * 100.0).min(99.0) as u8)
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// Whether the values of another record say more: a result more than none, a shorter win more
+    /// than a longer one, a deeper search more than another; of equals an exact score.
+    pub fn is_bettered_by(&self, other: &Record) -> bool {
+        let plies = |record: &Record| record.score.distance().unwrap_or(UNKNOWN_PLIES);
+        match (self.is_decided(), other.is_decided()) {
+            (true, true) => self.label == other.label && plies(other) < plies(self),
+            (true, false) => false,
+            (false, true) => true,
+            (false, false) => {
+                let rank = |r: &Record| {
+                    (r.bound.is_some(), r.is_expanded, r.depth, r.bound == Some(Bound::Exact))
+                };
+                rank(other) > rank(self)
+            }
+        }
+    }
+
+    /// Takes over what the other record knows more. Texts of both are kept, own ones before others.
+    pub fn merge(&mut self, other: &Record) {
+        if self.is_bettered_by(other) {
+            (self.score, self.bound) = (other.score, other.bound);
+            (self.depth, self.source) = (other.depth, other.source);
+            if other.label != NO_LABEL {
+                self.label = other.label;
+            }
+        }
+        self.is_expanded |= other.is_expanded;
+        if self.label == NO_LABEL && !other.is_decided() {
+            self.label = other.label;
+        }
+        if self.comment.is_empty() {
+            self.comment.clone_from(&other.comment);
+        }
+        for (point, text) in &other.texts {
+            self.texts.entry(*point).or_insert_with(|| text.clone());
+        }
+    }
+
+    /// Its bytes: label, score (two bytes), depth, flags, and texts if there are any.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let score = i16::try_from(self.score.value()).unwrap_or_default().to_be_bytes();
+        let bound = match self.bound {
+            None => 0,
+            Some(Bound::Upper) => 1,
+            Some(Bound::Lower) => 2,
+            Some(Bound::Exact) => 3,
+        };
+        let source = Source::ALL.iter().position(|s| *s == self.source).unwrap_or(0) as u8;
+        let has_text = !self.comment.is_empty() || !self.texts.is_empty();
+        let flags = bound
+            | source << 2
+            | if self.is_expanded { EXPANDED } else { 0 }
+            | if has_text { HAS_TEXT } else { 0 };
+        let mut bytes = vec![self.label as u8, score[0], score[1], self.depth, flags];
+        if has_text {
+            push_text(&mut bytes, &self.comment);
+            for (point, text) in &self.texts {
+                bytes.extend(point.to_be_bytes());
+                push_text(&mut bytes, text);
+            }
+        }
+        bytes
+    }
+
+    /// A record from its bytes; `None` if they are none.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Record> {
+        let (&[label, high, low, depth, flags], mut rest) = bytes.split_first_chunk()?;
+        let bound = match flags & 3 {
+            0 => None,
+            1 => Some(Bound::Upper),
+            2 => Some(Bound::Lower),
+            _ => Some(Bound::Exact),
+        };
+        let mut record = Record {
+            label: label as i8,
+            score: Score::from_value(i32::from(i16::from_be_bytes([high, low]))),
+            bound,
+            depth,
+            source: *Source::ALL.get(usize::from(flags >> 2 & 7))?,
+            is_expanded: flags & EXPANDED != 0,
+            ..Record::default()
+        };
+        if flags & HAS_TEXT != 0 {
+            record.comment = take_text(&mut rest)?;
+            while let Some((point, after)) = rest.split_first_chunk() {
+                rest = after;
+                record.texts.insert(u16::from_be_bytes(*point), take_text(&mut rest)?);
+            }
+        }
+        rest.is_empty().then_some(record)
+    }
+}
+
+/// Bytes of a text that are kept at most.
+const LONGEST_TEXT: usize = u16::MAX as usize;
+
+fn push_text(bytes: &mut Vec<u8>, text: &str) {
+    let mut end = text.len().min(LONGEST_TEXT);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    bytes.extend((end as u16).to_be_bytes());
+    bytes.extend(&text.as_bytes()[..end]);
+}
+
+fn take_text(bytes: &mut &[u8]) -> Option<String> {
+    let (length, rest) = bytes.split_first_chunk()?;
+    let (text, rest) = rest.split_at_checked(usize::from(u16::from_be_bytes(*length)))?;
+    *bytes = rest;
+    String::from_utf8(text.to_vec()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_survive_their_bytes() {
+        let mut record = Record {
+            label: b'a' as i8,
+            score: Score::from_value(-29_990),
+            bound: Some(Bound::Upper),
+            depth: 200,
+            source: Source::Import,
+            is_expanded: true,
+            comment: "two\nlines \u{e9}".into(),
+            texts: BTreeMap::from([(3, "A".into()), (400, "\u{4e00}".into())]),
+        };
+        for _ in 0..2 {
+            let bytes = record.to_bytes();
+            assert_eq!(Record::from_bytes(&bytes).as_ref(), Some(&record));
+            assert!(
+                (0..bytes.len()).all(|n| Record::from_bytes(&bytes[..n]) != Some(record.clone()))
+            );
+            record = Record::default();
+        }
+        assert_eq!(record.to_bytes().len(), 5);
+    }
+
+    #[test]
+    fn a_result_counts_more_than_a_value_and_a_short_win_more_than_a_long_one() {
+        let valued = |depth| Record {
+            score: Score::eval(50),
+            bound: Some(Bound::Exact),
+            depth,
+            ..Record::default()
+        };
+        let won = |plies| Record::proof(Score::loss_in(plies));
+        let rising = [Record::default(), valued(3), valued(9), won(12), won(4)];
+        for (i, worse) in rising.iter().enumerate() {
+            for (j, better) in rising.iter().enumerate() {
+                assert_eq!(worse.is_bettered_by(better), i < j, "{i} {j}");
+                let mut merged = worse.clone();
+                merged.merge(better);
+                assert_eq!(merged, rising[i.max(j)]);
+            }
+        }
+        // Two results that contradict each other: the first stays.
+        let lost = Record::proof(Score::win_in(3));
+        assert!(!won(9).is_bettered_by(&lost) && !lost.is_bettered_by(&won(9)));
+    }
+
+    #[test]
+    fn boards_show_moves_from_the_view_of_their_side() {
+        assert_eq!(Record::proof(Score::loss_in(4)).display(), "w5");
+        assert_eq!(Record::proof(Score::win_in(3)).display(), "l4");
+        let even = Record { bound: Some(Bound::Exact), ..Record::default() };
+        assert_eq!(even.display(), "50%");
+        let labelled = |label| Record { label, ..Record::default() };
+        assert_eq!([WON, DRAWN, NO_LABEL].map(|l| labelled(l).display()), ["w*", "d", ""]);
+        let known = labelled(WON).known().expect("a result");
+        assert!(known.score.is_loss() && known.bound == Bound::Exact);
+        assert_eq!(labelled(BLOCKED).known(), None);
+    }
+}

@@ -1,0 +1,392 @@
+//! Databases as other files: one JSON object a line, lines of moves, RenLib's libraries.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io::{self, Write};
+
+use dolmen::types::{Bound, Color, Coord, Rule, Score, Size, parse_stones};
+use dolmen_records::{Format, Game, GameTree, NodeId, Note, Step, read_trees, write_trees};
+use serde::{Deserialize, Serialize};
+
+use super::graph::{Child, children};
+use super::key::{Key, Layout, point_of};
+use super::record::{LOST, NO_LABEL, Record, Source, WON};
+use super::store::Store;
+
+/// Nodes of a library that is written at most.
+const MOST_NODES: usize = 1_000_000;
+/// Records that are written at a time.
+const BATCH: usize = 4096;
+
+/// A record as a line of text.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    rule: String,
+    size: u8,
+    black: String,
+    white: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    dead: String,
+    to_move: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    label: Option<char>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    score: Option<i32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    bound: Option<String>,
+    #[serde(default)]
+    depth: u8,
+    source: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    expanded: bool,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    comment: String,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    texts: BTreeMap<String, String>,
+}
+
+const BOUNDS: [(Bound, &str); 3] =
+    [(Bound::Upper, "upper"), (Bound::Lower, "lower"), (Bound::Exact, "exact")];
+
+fn side_name(side: Color) -> &'static str {
+    if side == Color::Black { "black" } else { "white" }
+}
+
+impl Line {
+    fn new(layout: &Layout, record: &Record) -> Line {
+        let names = |group: &[Coord]| group.iter().map(Coord::to_string).collect::<String>();
+        let [black, white, dead] = &layout.groups;
+        let text = |(point, text): (&u16, &String)| {
+            let c = point_of(usize::from(*point), layout.size)?;
+            Some((c.to_string(), text.clone()))
+        };
+        let bound = record.bound.and_then(|bound| BOUNDS.iter().find(|(b, _)| *b == bound));
+        Line {
+            rule: layout.rule.name().to_string(),
+            size: layout.size.get(),
+            black: names(black),
+            white: names(white),
+            dead: names(dead),
+            to_move: side_name(layout.side).to_string(),
+            label: (record.label > 0).then_some(char::from(record.label as u8)),
+            score: record.bound.map(|_| record.score.value()),
+            bound: bound.map(|(_, name)| (*name).to_string()),
+            depth: record.depth,
+            source: record.source.name().to_string(),
+            expanded: record.is_expanded,
+            comment: record.comment.clone(),
+            texts: record.texts.iter().filter_map(text).collect(),
+        }
+    }
+
+    fn read(&self) -> Option<(Key, Record)> {
+        let (rule, size) = (self.rule.parse::<Rule>().ok()?, Size::new(self.size)?);
+        let group = |text: &String| parse_stones(text).ok();
+        let groups = [group(&self.black)?, group(&self.white)?, group(&self.dead)?];
+        let side =
+            [Color::Black, Color::White].into_iter().find(|s| side_name(*s) == self.to_move)?;
+        let all = groups.concat();
+        let is_sound = all.iter().all(|c| size.contains(*c))
+            && all.iter().collect::<HashSet<_>>().len() == all.len();
+        let placed = is_sound.then(|| Layout { rule, size, side, groups }.placed())?;
+        let text = |(name, text): (&String, &String)| {
+            let c = *parse_stones(name).ok()?.first().filter(|c| size.contains(**c))?;
+            Some((placed.point(c), text.clone()))
+        };
+        let bound = match &self.bound {
+            None => None,
+            Some(name) => Some(BOUNDS.iter().find(|(_, n)| n == name)?.0),
+        };
+        let label = self.label.map_or(Some(NO_LABEL), |l| l.is_ascii_graphic().then_some(l as i8));
+        let score = self.score.unwrap_or_default();
+        let record = Record {
+            label: label?,
+            score: Score::from_value(i32::from(i16::try_from(score).ok()?)),
+            bound,
+            depth: self.depth,
+            source: Source::ALL.into_iter().find(|s| s.name() == self.source)?,
+            is_expanded: self.expanded,
+            comment: self.comment.clone(),
+            texts: self.texts.iter().map(text).collect::<Option<_>>()?,
+        };
+        Some((placed.key, record))
+    }
+}
+
+/// Writes all records whose keys begin with `prefix`, one JSON object a line. Returns how many.
+///
+/// # Errors
+/// If the database cannot be read or the output fails.
+pub fn write_text(store: &Store, prefix: &[u8], output: &mut impl Write) -> io::Result<u64> {
+    let mut count = 0;
+    store.for_each(prefix, |key, record| {
+        let Some(layout) = key.layout() else { return Ok(()) };
+        serde_json::to_writer(&mut *output, &Line::new(&layout, &record))?;
+        output.write_all(b"\n")?;
+        count += 1;
+        Ok(())
+    })?;
+    Ok(count)
+}
+
+/// Adds records from lines that [`write_text`] wrote. Returns how many.
+///
+/// # Errors
+/// If a line is no record, which it names, or the database cannot be read or written. What the
+/// lines before it say has been added then.
+pub fn read_text(store: &Store, text: &str) -> io::Result<u64> {
+    let mut batch = Vec::new();
+    let mut count = 0;
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let parsed = serde_json::from_str::<Line>(line).ok().and_then(|line| line.read());
+        let Some(record) = parsed else {
+            add_all(store, &mut batch)?;
+            return Err(io::Error::other(format!("line {number} is no position of a database")));
+        };
+        batch.push(record);
+        count += 1;
+        if batch.len() >= BATCH {
+            add_all(store, &mut batch)?;
+        }
+    }
+    add_all(store, &mut batch)?;
+    Ok(count)
+}
+
+/// Merges records into a database, and forgets them.
+fn add_all(store: &Store, batch: &mut Vec<(Key, Record)>) -> io::Result<()> {
+    let mut merged: BTreeMap<Key, Record> = BTreeMap::new();
+    for (key, record) in batch.drain(..) {
+        if !merged.contains_key(&key) {
+            merged.insert(key.clone(), store.get(&key)?.unwrap_or_default());
+        }
+        if let Some(known) = merged.get_mut(&key) {
+            known.merge(&record);
+        }
+    }
+    store.put(&merged)
+}
+
+/// Writes the positions as lines `RULE SIZE MOVES`, those that a game without passes leads to.
+/// Returns how many.
+///
+/// # Errors
+/// If the database cannot be read or the output fails.
+pub fn write_positions(store: &Store, prefix: &[u8], output: &mut impl Write) -> io::Result<u64> {
+    let mut count = 0;
+    store.for_each(prefix, |key, _| {
+        let Some(layout) = key.layout() else { return Ok(()) };
+        let [black, white, dead] = &layout.groups;
+        let is_blacks_turn = layout.side == Color::Black;
+        if black.len() != white.len() + usize::from(!is_blacks_turn) || !dead.is_empty() {
+            return Ok(());
+        }
+        let mut moves = String::new();
+        for (i, c) in black.iter().enumerate() {
+            moves.push_str(&c.to_string());
+            moves.extend(white.get(i).map(Coord::to_string));
+        }
+        count += 1;
+        writeln!(output, "{} {} {moves}", layout.rule.name(), layout.size.get())
+    })?;
+    Ok(count)
+}
+
+/// Adds the positions of a library of RenLib (or a game tree in another format), under this rule: a
+/// text `W12` or `L12` on a move says that it wins or loses by move 12, `v34` is its score; other
+/// texts and comments are kept. Returns the number of positions.
+///
+/// # Errors
+/// If it is no such file, a size is another, or the database cannot be read or written.
+pub fn read_library(store: &Store, bytes: &[u8], rule: Rule, size: Size) -> io::Result<u64> {
+    // Libraries of old times have no header, only the stone on h8.
+    let hint = bytes.starts_with(b"\x78").then_some(Format::Lib);
+    let read = read_trees(bytes, hint, size).map_err(io::Error::other)?;
+    let unknown = || io::Error::other("neither a library of RenLib nor SGF");
+    let (_, (trees, errors)) = read.ok_or_else(unknown)?;
+    if let Some(error) = errors.into_iter().next() {
+        return Err(io::Error::other(error.to_string()));
+    }
+    let mut batch = Vec::new();
+    let mut count = 0;
+    for tree in trees {
+        if tree.head.size != size {
+            let other = tree.head.size.get();
+            return Err(io::Error::other(format!("for boards of {other}x{other}")));
+        }
+        let empty = Layout { rule, size, side: Color::Black, groups: Default::default() };
+        // The position at each node from the root on.
+        let mut path: Vec<(NodeId, Option<Layout>)> = vec![(tree.root(), Some(empty))];
+        for node in tree.walk() {
+            let Some(layout) = follow(&tree, node, &mut path) else { continue };
+            let (record, results) = read_notes(&layout, tree.notes(node));
+            batch.push((layout.placed().key, record));
+            batch.extend(results);
+            count += 1;
+            if batch.len() >= BATCH {
+                add_all(store, &mut batch)?;
+            }
+        }
+    }
+    add_all(store, &mut batch)?;
+    Ok(count)
+}
+
+/// The position at the next node of a walk, of which the path has those before it; `None` at and
+/// behind a move that cannot be made.
+fn follow(
+    tree: &GameTree,
+    node: NodeId,
+    path: &mut Vec<(NodeId, Option<Layout>)>,
+) -> Option<Layout> {
+    let Some(parent) = tree.parent(node) else { return path.first()?.1.clone() };
+    while path.last()?.0 != parent {
+        path.pop();
+    }
+    let is_taken = |layout: &Layout, c| layout.groups.iter().any(|group| group.contains(&c));
+    let layout = path.last()?.1.as_ref().and_then(|before| match tree.step(node) {
+        Step::Stone(c) => (!is_taken(before, c)).then(|| before.after(c)),
+        Step::Pass => Some(Layout { side: !before.side, ..before.clone() }),
+        Step::None => Some(before.clone()),
+    });
+    path.push((node, layout.clone()));
+    layout
+}
+
+/// What notes say of a position, and of those that its moves lead to.
+fn read_notes(layout: &Layout, notes: &[Note]) -> (Record, Vec<(Key, Record)>) {
+    let mut record = Record::default();
+    let mut results = Vec::new();
+    let placed = layout.placed();
+    let stones = layout.groups[0].len() + layout.groups[1].len();
+    for note in notes {
+        match note {
+            Note::Comment(text) => record.comment = text.replace("\r\n", "\n"),
+            Note::Label(c, text) => match read_result(text, stones + 1) {
+                Some(result) if !layout.groups.iter().any(|group| group.contains(c)) => {
+                    results.push((layout.after(*c).placed().key, result));
+                }
+                _ => {
+                    record.texts.insert(placed.point(*c), text.clone());
+                }
+            },
+            _ => {}
+        }
+    }
+    (record, results)
+}
+
+/// What a text on a move says of the position after it, which has so many stones.
+fn read_result(text: &str, stones: usize) -> Option<Record> {
+    let (first, rest) = (text.chars().next()?, text.get(1..)?);
+    let plies = rest.parse::<usize>().ok().and_then(|last| last.checked_sub(stones));
+    let plies = plies.filter(|plies| (1..500).contains(plies));
+    if !(rest.is_empty() || rest == "*" || rest.parse::<i32>().is_ok()) {
+        return None;
+    }
+    let record = match (first, plies) {
+        ('W', Some(plies)) => Record::proof(Score::loss_in(plies)),
+        ('L', Some(plies)) => Record::proof(Score::win_in(plies)),
+        ('W', None) => Record { label: WON, ..Record::default() },
+        ('L', None) => Record { label: LOST, ..Record::default() },
+        ('v', _) => {
+            let score = Score::eval(-rest.parse::<i32>().ok()?);
+            Record { score, bound: Some(Bound::Exact), ..Record::default() }
+        }
+        _ => return None,
+    };
+    Some(Record { source: Source::Import, ..record })
+}
+
+/// A move to be written in a library, and the position after it.
+struct Open {
+    parent: NodeId,
+    child: Child,
+    layout: Layout,
+}
+
+/// The moves of a game and what the database knows to follow, as a library of RenLib. What follows
+/// from a position is written where it comes first. Returns its bytes and the number of positions.
+///
+/// # Errors
+/// If the board is not 15x15, the positions are more than a library should have, or the database
+/// cannot be read.
+pub fn write_library(
+    store: &Store,
+    moves: &[Coord],
+    start: &Layout,
+) -> io::Result<(Vec<u8>, usize)> {
+    let mut tree = GameTree::new(Game { rule: Some(start.rule), ..Game::new(start.size) });
+    let (mut at, mut layout) = (tree.root(), start.clone());
+    for &c in moves {
+        at = tree.add(at, Step::Stone(c));
+        layout = layout.after(c);
+    }
+    let mut seen = HashSet::from([layout.placed().key]);
+    let record = store.get(&layout.placed().key)?.unwrap_or_default();
+    let mut open = write_node(store, &mut tree, at, &layout, &record)?;
+    while let Some(Open { parent, child, layout }) = open.pop() {
+        let node = tree.add(parent, Step::Stone(child.coord));
+        if tree.node_count() > MOST_NODES {
+            let text = format!("more than {MOST_NODES} positions follow: too many for a library");
+            return Err(io::Error::other(text));
+        }
+        if seen.insert(child.key.clone()) {
+            open.extend(write_node(store, &mut tree, node, &layout, &child.record)?);
+        }
+    }
+    let positions = seen.len();
+    let bytes = write_trees(Format::Lib, vec![tree]).map_err(io::Error::other)?;
+    Ok((bytes, positions))
+}
+
+/// Writes what is known of a position and its next moves; those that are to follow, the last first.
+fn write_node(
+    store: &Store,
+    tree: &mut GameTree,
+    node: NodeId,
+    layout: &Layout,
+    record: &Record,
+) -> io::Result<Vec<Open>> {
+    if !record.comment.is_empty() {
+        tree.note(node, Note::Comment(record.comment.clone()));
+    }
+    let placed = layout.placed();
+    let stones = layout.groups[0].len() + layout.groups[1].len();
+    // Of moves that a symmetry makes equal, one is enough.
+    let mut keys = HashSet::new();
+    let mut open = Vec::new();
+    for child in children(store, layout)? {
+        if keys.insert(child.key.clone()) {
+            if let Some(text) = result_text(&child.record, stones + 1) {
+                tree.note(node, Note::Label(child.coord, text));
+            }
+            open.push(Open { parent: node, layout: layout.after(child.coord), child });
+        }
+    }
+    let mut texts: BTreeMap<u16, &String> = record.texts.iter().map(|(p, t)| (*p, t)).collect();
+    for c in layout.free() {
+        if let Some(text) = texts.remove(&placed.point(c)) {
+            tree.note(node, Note::Label(c, text.clone()));
+        }
+    }
+    open.reverse();
+    Ok(open)
+}
+
+/// The inverse of [`read_result`].
+fn result_text(record: &Record, stones: usize) -> Option<String> {
+    let letter = match record.label {
+        WON => 'W',
+        LOST => 'L',
+        _ if record.bound == Some(Bound::Exact) => {
+            return Some(format!("v{}", (-record.score).value()));
+        }
+        _ => return None,
+    };
+    let plies = record.score.distance().filter(|_| record.bound.is_some());
+    Some(plies.map_or(letter.to_string(), |plies| format!("{letter}{}", stones + plies)))
+}

@@ -1,0 +1,405 @@
+//! The commands for databases of Yixin-Board and Rapfi.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use dolmen::board::Board;
+use dolmen::protocol::{Database, DatabaseRequest, DatabaseVerb};
+use dolmen::search::PositionStore;
+use dolmen::types::{Bound, Color, Coord, Score};
+
+use super::filter::Filter;
+use super::graph::{children, contradicts_itself, copy_branch, delete_after, merge};
+use super::key::{Key, Layout};
+use super::record::{FORCED, NO_LABEL, Record, Source};
+use super::store::{Access, Store};
+use super::text;
+use crate::files::{self, Existing, fault};
+
+/// The texts of `MESSAGE`s, or that of an `ERROR`.
+type Answer = Result<Vec<String>, String>;
+
+/// The database of a session. Without a file, until `YXSETDATABASE` names one.
+#[derive(Debug, Default)]
+pub struct Keeper {
+    store: Option<Arc<Store>>,
+    is_unused: bool,
+    is_read_only: bool,
+}
+
+impl Keeper {
+    /// With this database, or none yet.
+    pub fn new(store: Option<Store>) -> Keeper {
+        Keeper { store: store.map(Arc::new), is_unused: false, is_read_only: false }
+    }
+
+    fn open(&mut self, name: &str) -> Answer {
+        let store = Store::open(Path::new(name), Access::Write).map_err(text_of)?;
+        store.set_read_only(self.is_read_only);
+        self.store = Some(Arc::new(store));
+        Ok(vec![format!("DATABASE LOAD START {name}"), "DATABASE LOAD DONE".into()])
+    }
+}
+
+fn text_of(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+impl Database for Keeper {
+    fn answer(&mut self, request: &DatabaseRequest) -> Answer {
+        let DatabaseRequest { verb, argument, board } = request;
+        if *verb == DatabaseVerb::Open {
+            return self.open(argument);
+        }
+        let Some(store) = self.store.as_deref() else {
+            return match verb.is_query() {
+                true => Ok(Vec::new()),
+                false => Err("no database is open: YXSETDATABASE opens one".into()),
+            };
+        };
+        if verb.is_query() && self.is_unused {
+            return Ok(Vec::new());
+        }
+        if verb.is_change() && self.is_read_only {
+            return Err(format!("{} would change the database, which is read-only", verb.word()));
+        }
+        let Some(board) = board else { return Err("no game has been started".into()) };
+        let desk = Desk { store, board, layout: Layout::of(board) };
+        desk.answer(*verb, argument)
+    }
+
+    fn store(&self) -> Option<Arc<dyn PositionStore>> {
+        let store = self.store.as_ref().filter(|_| !self.is_unused)?;
+        Some(Arc::clone(store) as Arc<dyn PositionStore>)
+    }
+
+    fn set_used(&mut self, is_used: bool) {
+        self.is_unused = !is_used;
+    }
+
+    fn set_read_only(&mut self, is_read_only: bool) {
+        self.is_read_only = is_read_only;
+        if let Some(store) = &self.store {
+            store.set_read_only(is_read_only);
+        }
+    }
+}
+
+/// A database and the position that a command is about.
+struct Desk<'a> {
+    store: &'a Store,
+    board: &'a Board,
+    layout: Layout,
+}
+
+impl Desk<'_> {
+    fn answer(&self, verb: DatabaseVerb, argument: &str) -> Answer {
+        match verb {
+            DatabaseVerb::Open => Ok(Vec::new()),
+            DatabaseVerb::Save => {
+                let name = self.store.path().display().to_string();
+                self.store.save().map_err(text_of)?;
+                Ok(vec![format!("DATABASE SAVE START {name}"), "DATABASE SAVE DONE".into()])
+            }
+            DatabaseVerb::QueryMoves => self.moves(),
+            DatabaseVerb::QueryPosition => self.position(),
+            DatabaseVerb::QueryText => self.comment(),
+            DatabaseVerb::QueryMovesAndText => Ok([self.moves()?, self.comment()?].concat()),
+            DatabaseVerb::EditValues => self.edit_values(argument),
+            DatabaseVerb::EditLabel => self.edit_label(argument),
+            DatabaseVerb::EditText => self.edit(|record| {
+                record.comment = argument.replace("\r\n", "\n").trim().to_string();
+            }),
+            DatabaseVerb::SetBest => self.edit(|record| record.label = FORCED),
+            DatabaseVerb::ClearBest => self.edit(|record| {
+                if record.label == FORCED {
+                    record.label = NO_LABEL;
+                }
+            }),
+            DatabaseVerb::DeletePosition => self.delete_position(),
+            DatabaseVerb::DeleteMoves => self.delete_moves(argument),
+            DatabaseVerb::Check | DatabaseVerb::Fix => self.check(verb == DatabaseVerb::Fix),
+            _ => self.transfer(verb, argument).map_err(text_of),
+        }
+    }
+
+    fn record(&self) -> Result<Option<Record>, String> {
+        self.store.get(&self.layout.placed().key).map_err(text_of)
+    }
+
+    /// Changes the record of the position, a new one if there is none.
+    fn edit(&self, change: impl FnOnce(&mut Record)) -> Answer {
+        let mut record = self.record()?.unwrap_or_default();
+        change(&mut record);
+        self.store.put([(&self.layout.placed().key, &record)]).map_err(text_of)?;
+        Ok(Vec::new())
+    }
+
+    /// `DATABASE x y tag value depth bound has-comment text` for each move of which something is
+    /// known; the tag is what to show, four ASCII letters in a number. A position that is looked at
+    /// is known from then on, as these boards expect.
+    fn moves(&self) -> Answer {
+        let placed = self.layout.placed();
+        let record = self.record()?;
+        let texts = record.as_ref().map(|record| record.texts.clone()).unwrap_or_default();
+        let known = children(self.store, &self.layout).map_err(text_of)?;
+        let mut lines = vec!["DATABASE REFRESH".to_string()];
+        let is_black = self.layout.side == Color::Black;
+        for c in self.layout.free() {
+            let child = known.iter().find(|child| child.coord == c).map(|child| &child.record);
+            let text = texts.get(&placed.point(c));
+            if (child.is_none() && text.is_none()) || (is_black && self.board.is_forbidden(c)) {
+                continue;
+            }
+            let nothing = Record::default();
+            let record = child.unwrap_or(&nothing);
+            let (tag, value, depth) = (tag(&record.display()), record.score.value(), record.depth);
+            let (bound, has_comment) = (bound_code(record), u8::from(!record.comment.is_empty()));
+            let text = text.map_or("", String::as_str);
+            let place = format!("DATABASE {} {}", c.x(), c.y());
+            lines.push(format!("{place} {tag} {value} {depth} {bound} {has_comment} {text}"));
+        }
+        lines.push("DATABASE DONE".into());
+        if record.is_none() && self.board.ply() > 0 && !self.store.is_read_only() {
+            self.store.put([(&placed.key, &Record::default())]).map_err(text_of)?;
+        }
+        Ok(lines)
+    }
+
+    fn position(&self) -> Answer {
+        let line = match self.record()? {
+            None => "DATABASE ONE 0 0 0 0".to_string(),
+            Some(record) => {
+                let (label, value, depth) = (record.label, record.score.value(), record.depth);
+                let (bound, display) = (bound_code(&record), record.display());
+                format!("DATABASE ONE {label} {value} {depth} {bound} {display}")
+            }
+        };
+        Ok(vec![line])
+    }
+
+    fn comment(&self) -> Answer {
+        let comment = self.record()?.map(|record| record.comment).unwrap_or_default();
+        let quoted = comment.replace('\\', "\\\\").replace('"', "\\\"");
+        Ok(vec![format!("DATABASE TEXT \"{quoted}\"")])
+    }
+
+    fn edit_values(&self, argument: &str) -> Answer {
+        let numbers: Option<Vec<i32>> =
+            argument.split_whitespace().map(|word| word.parse().ok()).collect();
+        let Some(&[mask, label, value, depth]) = numbers.as_deref() else {
+            return Err("YXEDITTVDDATABASE needs four numbers: mask label value depth".into());
+        };
+        let label = match u8::try_from(label).map(|label| label.to_ascii_lowercase()) {
+            Ok(letter) if letter.is_ascii_graphic() => Some(letter as i8),
+            _ if label == -1 || label == 0 => Some(NO_LABEL),
+            _ => None,
+        };
+        let (Some(label), true) = (label, (-30_000..=30_000).contains(&value)) else {
+            return Err(
+                "a label is the code of a letter or -1, a value from -30000 to 30000".into()
+            );
+        };
+        self.edit(|record| {
+            if mask & 1 != 0 {
+                record.label = label;
+            }
+            if mask & 2 != 0 {
+                (record.score, record.bound) = (Score::from_value(value), Some(Bound::Exact));
+            }
+            if mask & 4 != 0 {
+                record.depth = depth.clamp(0, i32::from(u8::MAX)) as u8;
+                record.bound = Some(Bound::Exact);
+            }
+            record.source = Source::User;
+        })?;
+        self.position()
+    }
+
+    /// `x,y text` at the position, or `text` for the last move. Without a text, it is removed.
+    fn edit_label(&self, argument: &str) -> Answer {
+        let (word, rest) = argument.split_once(char::is_whitespace).unwrap_or((argument, ""));
+        let free = |c: &Coord| self.layout.size.contains(*c) && self.board.is_empty(*c);
+        let (layout, c, text) = match (point(word), self.board.last_move(0)) {
+            (Some(c), _) if free(&c) => (self.layout.clone(), c, rest),
+            (Some(_), _) => return Err("point is off the board or occupied".into()),
+            (None, Some(last)) => {
+                let mut before = self.board.clone();
+                before.undo();
+                (Layout::of(&before), last.coord, argument)
+            }
+            (None, None) => return Err("YXEDITLABELDATABASE needs a point x,y and a text".into()),
+        };
+        let text: String = text.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect();
+        let placed = layout.placed();
+        let edit = || -> io::Result<()> {
+            let mut record = self.store.get(&placed.key)?.unwrap_or_default();
+            record.texts.remove(&placed.point(c));
+            if text.is_empty() {
+                return self.store.put([(&placed.key, &record)]);
+            }
+            record.texts.insert(placed.point(c), text);
+            // The move is one of the database from now on.
+            let next = layout.after(c).placed().key;
+            let child = self.store.get(&next)?.unwrap_or_default();
+            self.store.put([(&placed.key, &record), (&next, &child)])
+        };
+        edit().map(|()| Vec::new()).map_err(text_of)
+    }
+
+    /// Removes the position, and the texts on the moves to it.
+    fn delete_position(&self) -> Answer {
+        let delete = || -> io::Result<()> {
+            self.store.remove([&self.layout.placed().key])?;
+            for (before, c) in self.layout.before() {
+                let placed = before.placed();
+                if let Some(mut record) = self.store.get(&placed.key)?
+                    && record.texts.remove(&placed.point(c)).is_some()
+                {
+                    self.store.put([(&placed.key, &record)])?;
+                }
+            }
+            Ok(())
+        };
+        delete().map(|()| Vec::new()).map_err(text_of)
+    }
+
+    fn delete_moves(&self, argument: &str) -> Answer {
+        let filter = Filter::parse(argument)?;
+        let fate = |record: &Record| filter.fate(record);
+        let count = delete_after(self.store, &self.layout, fate).map_err(text_of)?;
+        Ok([vec![format!("deleted {count} positions")], self.moves()?].concat())
+    }
+
+    /// Counts what is no record or contradicts itself; `fix` removes the first and the score of the
+    /// second.
+    fn check(&self, fix: bool) -> Answer {
+        let check = || -> io::Result<Vec<String>> {
+            let mut lines = self.store.faults()?;
+            let (mut total, mut broken, mut wrong) = (0_u64, Vec::new(), Vec::new());
+            let mut after: Option<Key> = None;
+            loop {
+                let batch = self.store.scan(&[], after.as_ref(), 4096)?;
+                let Some((last, _)) = batch.last() else { break };
+                after = Some(last.clone());
+                for (key, record) in batch {
+                    total += 1;
+                    let is_key = key.layout().is_some_and(|layout| layout.placed().key == key);
+                    match record.filter(|_| is_key) {
+                        None => broken.push(key),
+                        Some(record) if contradicts_itself(&record) => wrong.push((key, record)),
+                        Some(_) => {}
+                    }
+                }
+            }
+            let (unreadable, contradictory) = (broken.len(), wrong.len());
+            lines.push(format!(
+                "{total} positions, {unreadable} unreadable, {contradictory} with a label against \
+                 their value"
+            ));
+            if fix {
+                self.store.remove(&broken)?;
+                wrong.iter_mut().for_each(|(_, record)| record.bound = None);
+                self.store.put(wrong.iter().map(|(key, record)| (key, record)))?;
+                lines.push(format!("fixed {}", unreadable + contradictory));
+            }
+            Ok(lines)
+        };
+        check().map_err(text_of)
+    }
+
+    /// The commands with files.
+    fn transfer(&self, verb: DatabaseVerb, name: &str) -> io::Result<Vec<String>> {
+        let path = Path::new(name);
+        let prefix = Key::prefix(self.layout.rule, self.layout.size);
+        let told = |count: u64, done: &str| Ok(vec![format!("{done} {count} positions: {name}")]);
+        match verb {
+            DatabaseVerb::WriteText => {
+                told(write_file(path, |out| text::write_text(self.store, &prefix, out))?, "wrote")
+            }
+            DatabaseVerb::WriteAllText => {
+                told(write_file(path, |out| text::write_text(self.store, &[], out))?, "wrote")
+            }
+            DatabaseVerb::WritePositions => {
+                let count = write_file(path, |out| text::write_positions(self.store, &prefix, out));
+                told(count?, "wrote")
+            }
+            DatabaseVerb::ReadText => {
+                let read = read_file(path)?;
+                let read = String::from_utf8_lossy(&read);
+                let count = text::read_text(self.store, &read);
+                told(count.map_err(|error| fault(path, error))?, "read")
+            }
+            DatabaseVerb::ReadLibrary => {
+                let Layout { rule, size, .. } = self.layout;
+                let count = text::read_library(self.store, &read_file(path)?, rule, size);
+                told(count.map_err(|error| fault(path, error))?, "read")
+            }
+            DatabaseVerb::WriteLibrary => {
+                let moves: Vec<Coord> = self.board.history().map(|stone| stone.coord).collect();
+                let start = Layout::of(&Board::new(self.layout.rule, self.layout.size));
+                let (bytes, count) = text::write_library(self.store, &moves, &start)?;
+                files::write(path, bytes, Existing::Keep)?;
+                told(count as u64, "wrote")
+            }
+            DatabaseVerb::Split => {
+                let other = Store::open(path, Access::Write)?;
+                let count = copy_branch(self.store, &other, self.board)?;
+                other.save()?;
+                told(count as u64, "copied")
+            }
+            DatabaseVerb::Merge => {
+                let other = Store::open(path, Access::Read)?;
+                told(merge(&other, self.store)?, "merged")
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+}
+
+/// A file that exists is kept: a slip in a dialog must not cost a file.
+fn write_file<T>(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<T>,
+) -> io::Result<T> {
+    files::write_with(path, Existing::Keep, |file| {
+        let mut output = BufWriter::new(file);
+        let written = write(&mut output)?;
+        output.flush().map(|()| written)
+    })
+}
+
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    std::fs::read(path).map_err(|error| fault(path, error))
+}
+
+/// 1 upper, 2 lower, 3 exact, 0 none.
+fn bound_code(record: &Record) -> u8 {
+    match record.bound {
+        None => 0,
+        Some(Bound::Upper) => 1,
+        Some(Bound::Lower) => 2,
+        Some(Bound::Exact) => 3,
+    }
+}
+
+/// Up to four ASCII letters as a number, the first one in the highest byte; -1 for none.
+fn tag(display: &str) -> i32 {
+    match display.is_empty() {
+        true => -1,
+        false => display.bytes().take(4).fold(0, |tag, letter| tag << 8 | i32::from(letter)),
+    }
+}
+
+fn point(word: &str) -> Option<Coord> {
+    let (x, y) = word.split_once(',')?;
+    Coord::new(x.parse().ok()?, y.parse().ok()?)
+}
+
+/// Where a program that a board starts without arguments finds its database: beside itself, under its
+/// own name with `.db`, if there is such a file.
+pub fn beside(program: &Path) -> Option<PathBuf> {
+    Some(program.with_extension("db")).filter(|path| path.is_file())
+}

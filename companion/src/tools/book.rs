@@ -1,0 +1,310 @@
+//! `dolmen book`: databases of positions that grow by themselves.
+
+mod grow;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use dolmen::board::{Board, Outcome};
+use dolmen::protocol::parse_threads;
+use dolmen::types::{Coord, Rule, Size, parse_stones};
+
+use crate::arena::schedule::Shard;
+use crate::database::graph::{self, children, from_below};
+use crate::database::key::Layout;
+use crate::database::record::{NO_LABEL, Source};
+use crate::database::store::{Access, Store};
+use crate::database::text;
+use crate::files::{self, Existing, fault};
+use grow::{BATCH, Book, Growth};
+
+/// The position that a command is about.
+#[derive(Clone, Debug, Args)]
+pub struct Start {
+    /// The rule, by name or code.
+    #[arg(long, default_value = "freestyle")]
+    pub rule: Rule,
+    /// Board size.
+    #[arg(long, default_value = "15")]
+    pub size: Size,
+    /// The moves to the position where it begins, like h8i9. Default: none.
+    #[arg(long, default_value = "", hide_default_value = true, value_name = "MOVES")]
+    pub opening: String,
+}
+
+impl Start {
+    fn moves(&self) -> io::Result<Vec<Coord>> {
+        if self.opening.trim().is_empty() {
+            return Ok(Vec::new());
+        }
+        parse_stones(&self.opening).map_err(|error| io::Error::other(format!("--opening: {error}")))
+    }
+
+    fn board(&self) -> io::Result<Board> {
+        let mut board = Board::new(self.rule, self.size);
+        for c in self.moves()? {
+            board
+                .try_play(c)
+                .map_err(|error| io::Error::other(format!("--opening: {c}: {error}")))?;
+        }
+        match board.outcome() {
+            Outcome::Open => Ok(board),
+            _ => Err(io::Error::other("--opening: the game is over there")),
+        }
+    }
+}
+
+/// How a book is to grow.
+#[derive(Clone, Debug, Args)]
+pub struct BuildOptions {
+    /// Where it begins.
+    #[command(flatten)]
+    pub start: Start,
+    /// Expanded positions to have in the end, those of earlier runs included.
+    #[arg(long, default_value_t = 1000, value_name = "N")]
+    pub positions: usize,
+    /// Nodes to expand a position.
+    #[arg(long, default_value_t = 100_000)]
+    pub nodes: u64,
+    /// Moves of a position that get a value.
+    #[arg(long, default_value_t = 6, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=100))]
+    pub width: u16,
+    /// Winning chance in hundredths that a move may be worse for each ply that its line is shorter:
+    /// more makes the book wider, less makes it deeper.
+    #[arg(long, default_value_t = 4.0, value_name = "PERCENT", value_parser = parse_percent)]
+    pub drop: f64,
+    /// Expand part i of n only.
+    #[arg(long, value_name = "i/n", default_value = "1/1")]
+    pub shard: Shard,
+    /// Searches at the same time.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
+    pub threads: usize,
+}
+
+fn parse_percent(text: &str) -> Result<f64, String> {
+    let percent = text.parse().ok().filter(|percent| (0.1..=100.0).contains(percent));
+    percent.ok_or_else(|| "expected 0.1 to 100".to_string())
+}
+
+/// Grows a book, which is written after every few positions; an interrupted run goes on when started
+/// again.
+///
+/// # Errors
+/// If the database cannot be opened, read or written, or the opening is none.
+pub fn build(options: &BuildOptions, path: &Path) -> io::Result<()> {
+    let board = options.start.board()?;
+    let store = Store::open(path, Access::Write)?;
+    let BuildOptions { nodes, width, shard, threads, .. } = *options;
+    let growth = Growth { nodes, width: width.into(), drop: options.drop / 100.0, shard, threads };
+    let mut book = Book::load(&store, &Layout::of(&board), growth)?;
+    let bar = ProgressBar::new(options.positions as u64);
+    let style = "{bar:40} {pos}/{len} positions, {per_sec}, {eta} left, {msg}";
+    bar.set_style(ProgressStyle::with_template(style).unwrap_or(ProgressStyle::default_bar()));
+    bar.set_position(book.expanded() as u64);
+    bar.reset_eta();
+    while let Some(wanted) = options.positions.checked_sub(book.expanded()).filter(|n| *n > 0) {
+        // In steps that do not depend on where the last run ended.
+        let step = BATCH - book.expanded() % BATCH;
+        if book.expand(&store, wanted.min(step))? == 0 {
+            break;
+        }
+        bar.set_position(book.expanded() as u64);
+        if let Some(value) = book.value() {
+            bar.set_message(format!("value {value}"));
+        }
+    }
+    bar.finish_and_clear();
+    store.save()
+}
+
+/// Joins databases into one: of two records of a position the one that says more, texts of both. The
+/// values of a book are computed anew from below.
+///
+/// # Errors
+/// If the output exists and is to be kept, or one cannot be read or written; the error names it.
+pub fn merge(output: &Path, parts: &[PathBuf], existing: Existing) -> io::Result<()> {
+    files::check_output(output, existing)?;
+    let log = log_of(output);
+    if log.exists() {
+        // SQLite would take the log of the old file for that of the new one.
+        drop(Store::open(output, Access::Read)?);
+        if log.exists() {
+            return Err(fault(output, "is open in another program"));
+        }
+    }
+    let temporary = files::temporary(output)?;
+    let store = Store::open(temporary.path(), Access::Write)?;
+    for part in parts {
+        graph::merge(&Store::open(part, Access::Read)?, &store)?;
+    }
+    back_up(&store)?;
+    store.save()?;
+    drop(store);
+    files::persist(temporary, output, existing)
+}
+
+fn log_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-wal");
+    name.into()
+}
+
+/// Computes the values of all expanded positions from below.
+fn back_up(store: &Store) -> io::Result<()> {
+    let mut expanded = Vec::new();
+    store.for_each(&[], |key, record| {
+        if record.is_expanded && !record.is_decided() {
+            expanded.push(key);
+        }
+        Ok(())
+    })?;
+    // Of each rule and size, those with most stones first.
+    for keys in expanded.rchunks(256) {
+        let mut changed = BTreeMap::new();
+        for key in keys.iter().rev() {
+            let (Some(layout), Some(record)) = (key.layout(), store.get(key)?) else { continue };
+            let mut below = children(store, &layout)?;
+            for child in &mut below {
+                if let Some(record) = changed.get(&child.key) {
+                    child.record.clone_from(record);
+                }
+            }
+            let mut new = record.clone();
+            grow::take_value(&mut new, from_below(below.iter().map(|child| &child.record)));
+            if new != record {
+                changed.insert(key.clone(), new);
+            }
+        }
+        store.put(&changed)?;
+    }
+    Ok(())
+}
+
+/// A form to export a database in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExportFormat {
+    /// Everything, one JSON object a line.
+    Json,
+    /// The positions, as lines RULE SIZE MOVES.
+    Pos,
+    /// A library of RenLib with what follows from --opening; 15x15 only.
+    Lib,
+}
+
+/// What to export.
+#[derive(Clone, Debug, Args)]
+pub struct ExportOptions {
+    /// The form.
+    #[arg(long, value_enum, default_value_t = ExportFormat::Json)]
+    pub to: ExportFormat,
+    /// Rule, size and opening of --to lib.
+    #[command(flatten)]
+    pub start: Start,
+    /// The file to write. Default: standard output; required with --to lib.
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace the output if it exists.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Writes a database in another form.
+///
+/// # Errors
+/// If the database cannot be read, the output exists or cannot be written, or a library cannot hold
+/// the positions.
+pub fn export(options: &ExportOptions, path: &Path, mut stdout: impl Write) -> io::Result<()> {
+    let store = Store::open(path, Access::Read)?;
+    let existing = Existing::with_force(options.force);
+    if options.to == ExportFormat::Lib {
+        let Some(output) = &options.output else {
+            return Err(io::Error::other("--to lib needs --output FILE"));
+        };
+        let board = options.start.board()?;
+        let empty = Layout::of(&Board::new(board.rule(), board.size()));
+        let (bytes, _) = text::write_library(&store, &options.start.moves()?, &empty)?;
+        return files::write(output, bytes, existing);
+    }
+    match &options.output {
+        None => write_lines(options.to, &store, &mut BufWriter::new(&mut stdout)),
+        Some(output) => files::write_with(output, existing, |file| {
+            write_lines(options.to, &store, &mut BufWriter::new(file))
+        }),
+    }
+}
+
+fn write_lines(to: ExportFormat, store: &Store, output: &mut impl Write) -> io::Result<()> {
+    match to {
+        ExportFormat::Pos => text::write_positions(store, &[], output)?,
+        _ => text::write_text(store, &[], output)?,
+    };
+    output.flush()
+}
+
+/// What is counted of the positions of a rule and size.
+#[derive(Default)]
+struct Counts {
+    positions: u64,
+    expanded: u64,
+    labels: BTreeMap<i8, u64>,
+    sources: BTreeMap<&'static str, u64>,
+    commented: u64,
+    most_stones: usize,
+}
+
+/// Prints what is in databases.
+///
+/// # Errors
+/// If one cannot be read or the output fails.
+pub fn stats(paths: &[PathBuf], mut output: impl Write) -> io::Result<()> {
+    for path in paths {
+        let store = Store::open(path, Access::Read)?;
+        let mut groups: BTreeMap<Vec<u8>, Counts> = BTreeMap::new();
+        store.for_each(&[], |key, record| {
+            let counts = groups.entry(key.bytes().iter().take(2).copied().collect()).or_default();
+            counts.positions += 1;
+            counts.expanded += u64::from(record.is_expanded);
+            counts.commented += u64::from(!record.comment.is_empty() || !record.texts.is_empty());
+            counts.most_stones = counts.most_stones.max(key.stones());
+            *counts.labels.entry(record.label).or_default() += 1;
+            if record.source != Source::None {
+                *counts.sources.entry(record.source.name()).or_default() += 1;
+            }
+            Ok(())
+        })?;
+        let total: u64 = groups.values().map(|counts| counts.positions).sum();
+        let bytes = fs::metadata(path).map_err(|error| fault(path, error))?.len();
+        writeln!(output, "{}: {total} positions, {bytes} bytes", path.display())?;
+        for (prefix, counts) in &groups {
+            write_counts(&mut output, prefix, counts)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_counts(output: &mut impl Write, prefix: &[u8], counts: &Counts) -> io::Result<()> {
+    let rule = prefix.first().and_then(|code| Rule::from_code(*code)).map_or("?", Rule::name);
+    let size = prefix.get(1).copied().unwrap_or_default();
+    let Counts { positions, expanded, commented, most_stones, .. } = counts;
+    write!(
+        output,
+        "  {rule} {size}x{size}: {positions} positions of up to {most_stones} stones, "
+    )?;
+    writeln!(output, "{expanded} expanded, {commented} with texts")?;
+    let labels = counts.labels.iter().filter(|(label, _)| **label != NO_LABEL);
+    let labels = labels.map(|(label, n)| format!("{} {n}", char::from(*label as u8)));
+    let sources = counts.sources.iter().map(|(name, n)| format!("{name} {n}"));
+    for (what, parts) in
+        [("labels", labels.collect::<Vec<_>>()), ("sources", sources.collect::<Vec<_>>())]
+    {
+        if !parts.is_empty() {
+            writeln!(output, "    {what}: {}", parts.join(", "))?;
+        }
+    }
+    Ok(())
+}

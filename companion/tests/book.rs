@@ -1,0 +1,144 @@
+//! Books that grow by themselves: the same however they are built, and joined from parts.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod programs;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use companion::database::graph::{children, from_below};
+use companion::database::key::Key;
+use companion::database::record::Source;
+use companion::database::store::{Access, Store};
+use programs::COMPANION;
+
+/// A fresh folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("book").join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// What the program printed, or its error.
+fn book(folder: &Path, arguments: &str) -> Result<String, String> {
+    let arguments = arguments.split_whitespace();
+    let output =
+        Command::new(COMPANION).arg("book").args(arguments).current_dir(folder).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
+}
+
+const SMALL: &str = "--rule renju --opening h8h9 --nodes 500 --width 3";
+
+fn build(folder: &Path, file: &str, options: &str) -> String {
+    book(folder, &format!("build {file} {SMALL} {options}")).unwrap();
+    book(folder, &format!("export {file}")).unwrap()
+}
+
+fn expanded(store: &Store) -> BTreeSet<Key> {
+    let mut keys = BTreeSet::new();
+    store
+        .for_each(&[], |key, record| {
+            if record.is_expanded {
+                keys.insert(key);
+            }
+            Ok(())
+        })
+        .unwrap();
+    keys
+}
+
+/// Values of expanded positions are those of their best next moves.
+fn check_values(store: &Store) {
+    for key in expanded(store) {
+        let record = store.get(&key).unwrap().unwrap();
+        if record.is_decided() {
+            continue;
+        }
+        let below = children(store, &key.layout().unwrap()).unwrap();
+        let value = from_below(below.iter().map(|child| &child.record)).unwrap();
+        assert_eq!((record.score, record.depth), (value.score, value.depth));
+        assert_eq!(record.source, Source::Book);
+    }
+}
+
+#[test]
+fn a_book_is_the_same_however_it_was_built() {
+    let folder = folder("same");
+    let whole = build(&folder, "whole.db", "--positions 24");
+    assert!(whole.lines().count() > 24, "{whole}");
+    build(&folder, "parts.db", "--positions 8");
+    assert_eq!(build(&folder, "parts.db", "--positions 24"), whole);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(2);
+    let many = format!("--positions 24 --threads {threads}");
+    assert_eq!(build(&folder, "threads.db", &many), whole);
+    // A finished book stays as it is.
+    assert_eq!(build(&folder, "whole.db", "--positions 10"), whole);
+    let store = Store::open(&folder.join("whole.db"), Access::Read).unwrap();
+    assert_eq!(expanded(&store).len(), 24);
+    check_values(&store);
+    let stats = book(&folder, "stats whole.db").unwrap();
+    assert!(stats.contains("renju 15x15: ") && stats.contains(" 24 expanded"), "{stats}");
+}
+
+#[test]
+fn shards_are_different_parts_of_one_book() {
+    let folder = folder("shards");
+    for part in 1..=2 {
+        build(&folder, &format!("part{part}.db"), &format!("--positions 24 --shard {part}/2"));
+    }
+    book(&folder, "merge book.db part1.db part2.db").unwrap();
+    let open = |name: &str| Store::open(&folder.join(name), Access::Read).unwrap();
+    let (one, two, all) = (open("part1.db"), open("part2.db"), open("book.db"));
+    let (first, second) = (expanded(&one), expanded(&two));
+    let both: BTreeSet<Key> = first.union(&second).cloned().collect();
+    assert!(both.len() > first.len().max(second.len()), "the parts overlap in full");
+    assert_eq!(expanded(&all), both);
+    for store in [&one, &two, &all] {
+        check_values(store);
+    }
+    drop((one, two, all));
+    // The merged book goes on.
+    build(&folder, "book.db", &format!("--positions {}", both.len() + 8));
+    check_values(&open("book.db"));
+    // In any order, and never over a file that is there.
+    book(&folder, "merge other.db part2.db part1.db").unwrap();
+    let error = book(&folder, "merge other.db part1.db").unwrap_err();
+    assert!(error.contains("other.db: exists already; --force replaces it"), "{error}");
+    book(&folder, "merge other.db part1.db --force").unwrap();
+    let part = book(&folder, "export part1.db").unwrap();
+    assert_eq!(book(&folder, "export other.db").unwrap(), part);
+    let left = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let left: Vec<_> = left.filter(|name| name.to_string_lossy().starts_with(".dolmen")).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn books_are_exported_for_other_programs() {
+    let folder = folder("export");
+    build(&folder, "x.db", "--positions 8");
+    book(&folder, "export x.db --to lib --rule renju --opening h8h9 --output x.lib").unwrap();
+    let library = fs::read(folder.join("x.lib")).unwrap();
+    assert!(library.starts_with(b"\xFFRenLib\xFF"));
+    let error = book(&folder, "export x.db --output x.lib").unwrap_err();
+    assert!(error.contains("exists already"), "{error}");
+    let positions = book(&folder, "export x.db --to pos").unwrap();
+    assert!(positions.lines().all(|line| line.starts_with("renju 15 ")), "{positions}");
+    for (arguments, told) in [
+        ("export nowhere.db", "nowhere.db: No such file"),
+        ("export x.lib", "x.lib: no database of positions"),
+        ("build x.lib", "x.lib: no database of positions"),
+        ("build y.db --opening h8h8", "--opening: h8: point is occupied"),
+        ("build y.db --opening z", "--opening: "),
+        ("export x.db --to lib", "--to lib needs --output FILE"),
+        ("merge y.db nowhere.db", "nowhere.db: No such file"),
+    ] {
+        let error = book(&folder, arguments).unwrap_err();
+        assert!(error.starts_with(&format!("dolmen: {told}")), "{arguments}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+    assert!(!folder.join("y.db").exists());
+}

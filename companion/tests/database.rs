@@ -1,0 +1,347 @@
+//! Databases of positions: the commands of Yixin-Board, what a search takes from them, and that
+//! nothing is lost when a program is killed.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod programs;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use companion::arena::spec::EngineSpec;
+use companion::database::key::{Key, Layout};
+use companion::database::record::{BLOCKED, DRAWN, LOST, NO_LABEL, Record, Source, WON};
+use companion::database::store::{Access, Store};
+use companion::database::text::{read_library, read_text, write_library, write_text};
+use companion::tools::check::dialogue::{hold, parse};
+use dolmen::board::Board;
+use dolmen::engine::Engine;
+use dolmen::search::{Control, Limits, PositionStore, Silent};
+use dolmen::types::{Bound, Coord, Random, Rule, Score, Size, parse_stones};
+use programs::{COMPANION, ENGINE};
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A fresh folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("database").join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn in_folder(folder: &Path, program: &str, line: &str) -> EngineSpec {
+    let line = format!("cd \"$1\" && {line}");
+    let words = ["sh", "-c", &line, program, folder.to_str().unwrap()];
+    EngineSpec::of_command(&words.map(str::to_string))
+}
+
+#[test]
+#[cfg(unix)]
+fn the_commands_of_boards() {
+    let dialogues = parse(include_str!("transcripts/8-database.txt"));
+    assert!(dialogues.len() >= 10);
+    let mut failed = Vec::new();
+    for (number, dialogue) in dialogues.iter().enumerate() {
+        let folder = folder(&format!("talk-{number}"));
+        let line = "exec \"$0\" engine --database book.db";
+        let course = hold(&in_folder(&folder, COMPANION, line), dialogue, PATIENCE);
+        if course.fault.is_some() {
+            failed.push((&dialogue.title, course));
+        }
+    }
+    assert!(failed.is_empty(), "failed: {failed:#?}");
+}
+
+/// Boards start programs without arguments.
+#[test]
+#[cfg(unix)]
+fn a_program_named_as_engines_are_is_one_and_finds_its_database() {
+    let folder = folder("named");
+    let program = folder.join("engine");
+    fs::copy(COMPANION, &program).unwrap();
+    let talk = |line: &str, text: &str| {
+        let dialogue = &parse(text)[0];
+        let course = hold(&in_folder(&folder, COMPANION, line), dialogue, PATIENCE);
+        assert_eq!(course.fault, None, "{line}: {:#?}", course.lines);
+    };
+    let refuses = "== none\n> START 15\n< OK\n> YXQUERYDATABASEONE 7,7 DONE\n> YXDBCHECK\n\
+        < ERROR no database is open: YXSETDATABASE opens one\n> YXSETDATABASE\n> engine.db\n\
+        < MESSAGE DATABASE LOAD START engine.db\n< MESSAGE DATABASE LOAD DONE\n> YXDBCHECK\n\
+        < MESSAGE 0 positions,*";
+    talk("unset DOLMEN_DATABASE; exec ./engine", refuses);
+    let has = "== one\n> START 15\n< OK\n> YXDBCHECK\n< MESSAGE 0 positions,*";
+    talk("unset DOLMEN_DATABASE; exec ./engine", has);
+    talk("DOLMEN_DATABASE=other.db exec \"$0\" engine", has);
+    assert!(folder.join("other.db").is_file());
+    // One that cannot be used leaves an engine.
+    let told =
+        "== told\n< MESSAGE no database: ./x: *\n> START 15\n< OK\n> TURN 7,7\n> STOP\n< MOVE";
+    fs::write(folder.join("x"), "no database at all, but a text of some length").unwrap();
+    talk("DOLMEN_DATABASE=./x exec \"$0\" engine", told);
+}
+
+/// The engine's own program says which one keeps databases, once for each wish.
+#[test]
+#[cfg(unix)]
+fn the_engine_names_the_program_with_databases() {
+    let text = "== none\n> START 15\n< OK\n> YXQUERYDATABASEALL 7,7 DONE\n> YXSETDATABASE\n> x.db\n\
+        < MESSAGE this program keeps no database; the program dolmen does: dolmen engine";
+    let folder = folder("without");
+    let course = hold(&in_folder(&folder, &ENGINE, "exec \"$0\""), &parse(text)[0], PATIENCE);
+    assert_eq!(course.fault, None, "{:#?}", course.lines);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+/// What a program has answered is in the file when it is killed in the next moment.
+#[test]
+fn nothing_answered_is_lost_by_a_kill() {
+    let path = folder("killed").join("book.db");
+    let mut random = Random::new(99);
+    let mut told = Vec::new();
+    for round in 0..5 {
+        let mut child = Command::new(COMPANION)
+            .args(["engine", "--database", path.to_str().unwrap()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
+        writeln!(input, "START 15").unwrap();
+        assert_eq!(output.next().unwrap().unwrap(), "OK");
+        for _ in 0..40 + 10 * round {
+            let mut board = Board::new(Rule::Freestyle, Size::new(15).unwrap());
+            let mut line = String::new();
+            for _ in 0..random.between(1, 20) {
+                let free: Vec<Coord> = board.empty_cells().iter().collect();
+                let c = free[random.between(0, free.len() - 1)];
+                board.play(c);
+                line.push_str(&format!("{},{} ", c.x(), c.y()));
+            }
+            let value = random.between(0, 9999) as i32;
+            writeln!(input, "YXEDITTVDDATABASE 2 -1 {value} 0 {line}DONE").unwrap();
+            let answer = output.next().unwrap().unwrap();
+            assert!(
+                answer.starts_with(&format!("MESSAGE DATABASE ONE -1 {value} 0 3")),
+                "{answer}"
+            );
+            told.retain(|(key, _)| *key != Key::of(&board));
+            told.push((Key::of(&board), value));
+        }
+        // Edits that are on their way may be lost or not, but not in part.
+        for _ in 0..20 {
+            let _ = writeln!(input, "YXEDITTEXTDATABASE \"in full\" 1,1 1,2 DONE");
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let store = Store::open(&path, Access::Write).unwrap();
+        for (key, value) in &told {
+            let record = store.get(key).unwrap().unwrap();
+            assert_eq!(
+                (record.score, record.bound),
+                (Score::from_value(*value), Some(Bound::Exact))
+            );
+        }
+        assert_eq!(store.faults().unwrap(), [""; 0]);
+    }
+}
+
+fn board(rule: Rule, moves: &str) -> Board {
+    Board::with_moves(rule, Size::new(15).unwrap(), &parse_stones(moves).unwrap())
+}
+
+fn think(store: &Arc<Store>, board: &Board, nodes: u64) -> dolmen::search::Report {
+    let mut engine = Engine::new(16 << 20, 1);
+    engine.set_store(Some(Arc::clone(store) as Arc<dyn PositionStore>));
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    engine.think(board, &limits, &Control::new(), &mut Silent).unwrap()
+}
+
+#[test]
+fn a_search_takes_what_the_database_proves() {
+    let store = Arc::new(Store::open(&folder("proofs").join("x.db"), Access::Write).unwrap());
+    let start = board(Rule::Renju, "h8i9g7");
+    let mut next = start.clone();
+    let reply = parse_stones("f6").unwrap()[0];
+    next.play(reply);
+    store.put([(&Key::of(&next), &Record::proof(Score::loss_in(20)))]).unwrap();
+    let report = think(&store, &start, 3000);
+    assert_eq!((report.best, report.score), (reply, Score::win_in(21)));
+    // It wrote what follows for the position itself.
+    let record = store.get(&Key::of(&start)).unwrap().unwrap();
+    assert_eq!(record, Record::proof(Score::win_in(21)));
+    // A result without its length is one too, from wherever the search comes.
+    let record = Record { label: WON, ..Record::default() };
+    store.put([(&Key::of(&next), &record)]).unwrap();
+    assert!(think(&store, &start, 3000).score.is_win());
+    let before = board(Rule::Renju, "h8i9");
+    assert_ne!(think(&store, &before, 3000).best, parse_stones("g7").unwrap()[0]);
+    // One of another rule is none.
+    assert!(!think(&store, &board(Rule::Standard, "h8i9g7"), 3000).score.is_decisive());
+}
+
+#[test]
+fn a_value_counts_as_deep_as_it_was_searched() {
+    let store = Arc::new(Store::open(&folder("values").join("x.db"), Access::Write).unwrap());
+    let start = board(Rule::Freestyle, "h8i9");
+    let mut next = start.clone();
+    let reply = parse_stones("j10").unwrap()[0];
+    next.play(reply);
+    let valued = |depth| Record {
+        score: Score::eval(-9000),
+        bound: Some(Bound::Exact),
+        depth,
+        ..Record::default()
+    };
+    store.put([(&Key::of(&next), &valued(60))]).unwrap();
+    let deep = think(&store, &start, 3000);
+    assert_eq!((deep.best, deep.score), (reply, Score::eval(9000)));
+    store.put([(&Key::of(&next), &valued(0))]).unwrap();
+    assert_ne!(think(&store, &start, 20_000).best, reply);
+    assert_eq!(store.count().unwrap(), 1, "values are not written");
+}
+
+#[test]
+fn a_search_without_a_database_is_as_ever() {
+    let store = Arc::new(Store::open(&folder("empty").join("x.db"), Access::Write).unwrap());
+    for moves in ["h8", "h8i9g7", "h8i9h10h7f8"] {
+        let start = board(Rule::Standard, moves);
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let mut engine = Engine::new(16 << 20, 1);
+        let report = engine.think(&start, &limits, &Control::new(), &mut Silent).unwrap();
+        let other = think(&store, &start, 20_000);
+        assert_eq!(
+            (report.best, report.score, report.nodes),
+            (other.best, other.score, other.nodes)
+        );
+    }
+}
+
+/// Lost moves that a search reports are written as wins of the other side.
+#[test]
+fn proofs_of_losing_moves_are_true() {
+    let path = folder("lost").join("x.db");
+    let store = Arc::new(Store::open(&path, Access::Write).unwrap());
+    // Two open threes.
+    let start = board(Rule::Freestyle, "h8a1g8a15i8o1h9o15h10");
+    think(&store, &start, 30_000);
+    let mut proofs = 0;
+    store
+        .for_each(&[], |key, record| {
+            let board = key.board().unwrap();
+            let value = record.value().unwrap();
+            let mut engine = Engine::new(16 << 20, 1);
+            let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+            let report = engine.think(&board, &limits, &Control::new(), &mut Silent).unwrap();
+            assert_eq!(report.score.is_win(), value.is_win(), "{record:?}");
+            assert_eq!(report.score.is_loss(), value.is_loss(), "{record:?}");
+            proofs += 1;
+            Ok(())
+        })
+        .unwrap();
+    assert!(proofs > 0);
+}
+
+fn all(store: &Store) -> Vec<(Key, Record)> {
+    let mut records = Vec::new();
+    let push = |key, record| {
+        records.push((key, record));
+        Ok(())
+    };
+    store.for_each(&[], push).unwrap();
+    records
+}
+
+fn random_record(layout: &Layout, random: &mut Random) -> Record {
+    let bounds = [None, Some(Bound::Upper), Some(Bound::Lower), Some(Bound::Exact)];
+    let labels = [NO_LABEL, WON, LOST, DRAWN, BLOCKED, b'A' as i8];
+    let mut record = Record {
+        label: labels[random.between(0, 5)],
+        bound: bounds[random.between(0, 3)],
+        depth: random.between(0, 255) as u8,
+        source: Source::ALL[random.between(0, 4)],
+        is_expanded: random.between(0, 1) == 0,
+        ..Record::default()
+    };
+    if record.bound.is_some() {
+        record.score = Score::from_value(random.between(0, 60_000) as i32 - 30_000);
+    }
+    if random.between(0, 1) == 0 {
+        record.comment = "two\nlines, \"quoted\" \\ \u{4e00}".into();
+        let c = layout.free()[random.between(0, 9)];
+        record.texts.insert(layout.placed().point(c), "A".into());
+    }
+    record
+}
+
+#[test]
+fn a_database_survives_the_way_through_text() {
+    let folder = folder("text");
+    let [first, second] =
+        ["a.db", "b.db"].map(|name| Store::open(&folder.join(name), Access::Write).unwrap());
+    let mut random = Random::new(3);
+    for rule in Rule::ALL {
+        for size in [5, 15, 22].map(|n| Size::new(n).unwrap()) {
+            let dead: Vec<Coord> = size.coords().skip(7).take(random.between(0, 1)).collect();
+            let mut board = Board::with_dead(rule, size, &dead);
+            for _ in 0..random.between(0, 12) {
+                let free: Vec<Coord> = board.empty_cells().iter().collect();
+                board.play(free[random.between(0, free.len() - 1)]);
+            }
+            let layout = Layout::of(&board);
+            let record = random_record(&layout, &mut random);
+            first.put([(&layout.placed().key, &record)]).unwrap();
+        }
+    }
+    let mut text = Vec::new();
+    assert_eq!(write_text(&first, &[], &mut text).unwrap(), 15);
+    let text = String::from_utf8(text).unwrap();
+    assert_eq!(read_text(&second, &text).unwrap(), 15);
+    assert_eq!(all(&first), all(&second));
+    let error = read_text(&second, "{}").unwrap_err().to_string();
+    assert_eq!(error, "line 1 is no position of a database");
+}
+
+/// What a library of RenLib can hold: results, values, comments and texts on points.
+#[test]
+fn a_library_keeps_results_comments_and_texts() {
+    let folder = folder("library");
+    let [first, second] =
+        ["a.db", "b.db"].map(|name| Store::open(&folder.join(name), Access::Write).unwrap());
+    let value = Record { score: Score::eval(70), bound: Some(Bound::Exact), ..Record::default() };
+    let commented = Record { comment: "one\ntwo".into(), ..Record::default() };
+    for (moves, record) in [
+        ("h8", commented),
+        ("h8h9", value),
+        ("h8i9", Record::default()),
+        ("h8i9g8", Record::proof(Score::loss_in(12))),
+        ("h8i9g8g9", Record::proof(Score::win_in(3))),
+        ("h8i9k8", Record { label: WON, ..Record::default() }),
+    ] {
+        first.put([(&Key::of(&board(Rule::Renju, moves)), &record)]).unwrap();
+    }
+    let at = Layout::of(&board(Rule::Renju, "h8i9k8"));
+    let mut record = first.get(&at.placed().key).unwrap().unwrap();
+    record.texts.insert(at.placed().point(parse_stones("c3").unwrap()[0]), "here".into());
+    first.put([(&at.placed().key, &record)]).unwrap();
+    let empty = Layout::of(&Board::new(Rule::Renju, Size::new(15).unwrap()));
+    let moves = parse_stones("h8").unwrap();
+    let (library, count) = write_library(&first, &moves, &empty).unwrap();
+    assert_eq!(count, 6);
+    let size = Size::new(15).unwrap();
+    assert_eq!(read_library(&second, &library, Rule::Renju, size).unwrap(), 7);
+    for (key, record) in all(&first) {
+        let other = second.get(&key).unwrap().unwrap();
+        assert_eq!(
+            (other.label, other.score, other.bound),
+            (record.label, record.score, record.bound)
+        );
+        assert_eq!((other.comment, other.texts), (record.comment, record.texts));
+    }
+    let error = read_library(&second, &library, Rule::Renju, Size::new(20).unwrap()).unwrap_err();
+    assert_eq!(error.to_string(), "for boards of 15x15");
+}
