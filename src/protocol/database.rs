@@ -179,7 +179,7 @@ impl DatabaseCommand {
     /// Takes a line after the first; whether the command is complete.
     pub(super) fn take_line(&mut self, line: &str) -> bool {
         if self.is_quoting {
-            self.argument.push('\n');
+            self.push('\n');
             return self.take_quoted(line);
         }
         let line = line.trim();
@@ -211,11 +211,15 @@ impl DatabaseCommand {
                 '\\' => letters.next().unwrap_or('\\'),
                 letter => letter,
             };
-            if self.argument.len() < LONGEST_LINE {
-                self.argument.push(letter);
-            }
+            self.push(letter);
         }
         false
+    }
+
+    fn push(&mut self, letter: char) {
+        if self.argument.len() < LONGEST_LINE {
+            self.argument.push(letter);
+        }
     }
 
     /// Words that are moves, up to `DONE`; others are arguments.
@@ -300,6 +304,15 @@ mod tests {
             assert_eq!((command.argument.as_str(), command.moves.len()), (argument, moves));
         }
         assert_eq!(read(&["yxquerydatabaseall", "7,7"]), None);
+    }
+
+    #[test]
+    fn a_text_without_an_end_is_bounded() {
+        let mut command = DatabaseCommand::begin("YXEDITTEXTDATABASE").expect("a word");
+        assert!(!command.take_rest("\"a"));
+        assert!((0..2 * LONGEST_LINE).all(|_| !command.take_line("")));
+        assert_eq!(command.argument.len(), LONGEST_LINE);
+        assert!(command.take_line("\"done"));
     }
 
     #[test]
