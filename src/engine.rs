@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::board::Board;
 use crate::eval::NetChoice;
 use crate::search::{
-    self, BalanceGoal, Control, Limits, Listener, Params, PositionStore, Proofs, Report, Setup,
-    Silent, TranspositionTable,
+    self, BalanceGoal, Control, Helpers, Limits, Listener, Params, PositionStore, Proofs, Report,
+    Setup, Silent, SystemThreads, TranspositionTable,
 };
 use crate::types::{Coord, Rule};
 
@@ -39,6 +39,7 @@ pub use worker::work_off;
 pub struct Engine {
     table: TranspositionTable,
     threads: usize,
+    helpers: Arc<dyn Helpers>,
     net: NetChoice,
     /// Tuned search parameters, by name.
     tuned: Vec<(String, i32)>,
@@ -66,7 +67,9 @@ impl Engine {
     /// An engine with a transposition table of at most this many bytes.
     pub fn with_table(bytes: u64, threads: usize) -> Engine {
         let table = TranspositionTable::new(clamped(bytes));
-        Engine { table, threads, net: NetChoice::default(), tuned: Vec::new(), store: None }
+        let helpers = Arc::new(SystemThreads);
+        let (net, tuned) = (NetChoice::default(), Vec::new());
+        Engine { table, threads, helpers, net, tuned, store: None }
     }
 
     /// Sets the limit of the transposition table in bytes, and the threads; the table is cleared if
@@ -76,6 +79,11 @@ impl Engine {
         if clamped(table) != self.table.limit() {
             self.table = TranspositionTable::new(clamped(table));
         }
+    }
+
+    /// Sets what runs all threads but the first; so far [`SystemThreads`] do.
+    pub fn set_helpers(&mut self, helpers: Arc<dyn Helpers>) {
+        self.helpers = helpers;
     }
 
     /// Sets search parameters ([`Params::ALL`]), replacing all set before. Unknown names are
@@ -100,7 +108,8 @@ impl Engine {
 
     fn setup(&self, rule: Rule, threads: usize) -> Setup {
         let (params, net, store) = (self.params(rule), self.net.of(rule), self.store.clone());
-        Setup { params, net, threads: threads.max(1), store }
+        let helpers = Arc::clone(&self.helpers);
+        Setup { params, net, threads: threads.max(1), helpers, store }
     }
 
     fn params(&self, rule: Rule) -> Params {

@@ -45,6 +45,11 @@ impl Control {
         self.stop.store(true, Ordering::Relaxed);
     }
 
+    /// What [`Control::stop`] sets to true: for those who share with the search nothing but memory.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
     /// Whether the search was stopped.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)

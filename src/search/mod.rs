@@ -4,6 +4,7 @@ mod balance;
 mod control;
 mod correction;
 mod deepening;
+mod helpers;
 mod history;
 mod limits;
 mod lines;
@@ -26,6 +27,7 @@ use std::sync::Arc;
 
 pub use balance::{BalanceGoal, balance};
 pub use control::Control;
+pub use helpers::{Helper, Helpers, SystemThreads};
 pub use limits::{Clock, Limits};
 pub use lines::{LastLines, Lines};
 pub use parallel::run;
@@ -45,6 +47,8 @@ pub struct Setup {
     pub net: Option<Arc<Net>>,
     /// Threads to search with.
     pub threads: usize,
+    /// What runs all of them but the first.
+    pub helpers: Arc<dyn Helpers>,
     /// What is known of positions near the root.
     pub store: Option<Arc<dyn PositionStore>>,
 }

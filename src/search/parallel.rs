@@ -2,15 +2,13 @@
 //! known from chess engines). Each deepens by itself; what one has found spares the others work.
 
 use std::collections::HashMap;
-use std::panic::resume_unwind;
-use std::thread::Builder;
 use std::time::Duration;
 
 use super::deepening::root_moves;
 use super::params::{MAX_DEPTH, VOTE_BASE};
 use super::sync::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use super::thread::SearchThread;
-use super::{Control, Limits, Listener, Report, Setup, Silent, TranspositionTable};
+use super::{Control, Helper, Limits, Listener, Report, Setup, Silent, TranspositionTable};
 use crate::board::Board;
 use crate::types::{Coord, Depth};
 
@@ -55,7 +53,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// Ends the helpers even if the main thread panics: their scope waits for them.
+/// Ends the helpers even if the main thread panics: they are waited for.
 struct Finish<'a>(&'a Shared<'a>);
 
 impl Drop for Finish<'_> {
@@ -86,19 +84,17 @@ pub fn run(
     let mut best = main.at_sight(first, limits);
     let is_open = limits.multi_pv > 1 || (!best.score.is_decisive() && root_moves.len() > 1);
     if is_open {
-        let helped = std::thread::scope(|scope| {
-            let help = || help(board, limits, &shared, table, &root_moves, best.clone());
-            // A system that has no more threads to give is no reason to fail.
-            let spawn = |_| Builder::new().name("helper".into()).spawn_scoped(scope, help).ok();
-            let helpers: Vec<_> = (1..setup.threads).filter_map(spawn).collect();
-            let finish = Finish(&shared);
-            let mut own = best.clone();
+        let help = || help(board, limits, &shared, table, &root_moves, best.clone());
+        let mut own = best.clone();
+        let mut helped = vec![None; setup.threads - 1];
+        let helpers =
+            helped.iter_mut().map(|report| -> Helper { Box::new(|| *report = Some(help())) });
+        setup.helpers.run_beside(helpers.collect(), &mut || {
+            let _finish = Finish(&shared);
             main.deepen(limits, &mut own);
-            drop(finish);
-            let helped = helpers.into_iter().map(|h| h.join().unwrap_or_else(|e| resume_unwind(e)));
-            std::iter::once(own).chain(helped).collect::<Vec<Report>>()
         });
-        best = vote(helped, limits).unwrap_or(best);
+        let reports = std::iter::once(own).chain(helped.into_iter().flatten());
+        best = vote(reports.collect(), limits).unwrap_or(best);
     }
     best.nodes = if is_open && setup.threads > 1 { shared.count(0) } else { main.nodes };
     best.cut_offs = main.cut_offs;
@@ -148,8 +144,10 @@ fn vote(reports: Vec<Report>, limits: &Limits) -> Option<Report> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::search::Params;
+    use crate::search::{Params, SystemThreads};
     use crate::types::{Rule, Size};
 
     /// What is best among some moves must not be taken for what is best.
@@ -159,7 +157,8 @@ mod tests {
         let moves = stones.map(|(x, y)| Coord::new(x, y).expect("a point"));
         let board = Board::with_moves(Rule::Freestyle, Size::new(15).expect("a size"), &moves);
         let params = Params::of(Rule::Freestyle);
-        let setup = Setup { params, net: None, threads: 1, store: None };
+        let helpers = Arc::new(SystemThreads);
+        let setup = Setup { params, net: None, threads: 1, helpers, store: None };
         let known = |excluded: Vec<Coord>| {
             let table = TranspositionTable::new(1 << 20);
             let limits = Limits { nodes: Some(3000), excluded, ..Limits::default() };

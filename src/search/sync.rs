@@ -31,7 +31,7 @@ mod model {
 
     use crate::search::parallel::Shared;
     use crate::search::tt::{TableEntry, TranspositionTable};
-    use crate::search::{Control, Params, Setup};
+    use crate::search::{Control, Params, Setup, SystemThreads};
     use crate::types::{Bound, Coord, Depth, Rule, Score};
 
     /// All orders in which threads are interrupted at most three times.
@@ -90,8 +90,9 @@ mod model {
     fn every_position_is_counted_once_and_a_depth_is_taken_by_half() {
         check(|| {
             let control: &'static Control = Box::leak(Box::new(Control::new()));
-            let setup =
-                Setup { params: Params::of(Rule::Freestyle), net: None, threads: 2, store: None };
+            let params = Params::of(Rule::Freestyle);
+            let helpers = std::sync::Arc::new(SystemThreads);
+            let setup = Setup { params, net: None, threads: 2, helpers, store: None };
             let shared = Arc::new(Shared::new(control, Box::leak(Box::new(setup))));
             let helper = {
                 let shared = Arc::clone(&shared);

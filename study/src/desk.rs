@@ -17,6 +17,7 @@ mod games;
 mod review;
 mod rules;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -36,7 +37,7 @@ use crate::story;
 use crate::words::name_list as names;
 use dolmen::board::{Board, Outcome, PositionLine};
 use dolmen::engine::{Engine, Level, Swap2};
-use dolmen::search::{Clock, Control, Limits, Report};
+use dolmen::search::{Clock, Control, Helpers, Limits, Report, SystemThreads};
 use dolmen::types::Instant;
 
 /// What a search may take, and what is told of the program.
@@ -62,6 +63,7 @@ const TURN: u64 = 1000;
 /// Answers calls, one at a time, with an engine that is made when it is needed.
 pub struct Desk {
     allowed: Allowed,
+    helpers: Arc<dyn Helpers>,
     engine: Option<(u64, usize, Engine)>,
 }
 
@@ -81,7 +83,12 @@ pub fn message(answer: Answer) -> Value {
 impl Desk {
     /// Without an engine so far.
     pub fn new(allowed: Allowed) -> Desk {
-        Desk { allowed, engine: None }
+        Desk::with_helpers(allowed, Arc::new(SystemThreads))
+    }
+
+    /// The same where other than the system's threads help in searches.
+    pub fn with_helpers(allowed: Allowed, helpers: Arc<dyn Helpers>) -> Desk {
+        Desk { allowed, helpers, engine: None }
     }
 
     /// Answers a call. What is known on the way goes to `progress`; once `control` says stop, the
@@ -138,7 +145,11 @@ impl Desk {
             // First the old table goes.
             self.engine = None;
         }
-        let new = || (memory, threads, Engine::new(memory << 20, threads));
+        let new = || {
+            let mut engine = Engine::new(memory << 20, threads);
+            engine.set_helpers(Arc::clone(&self.helpers));
+            (memory, threads, engine)
+        };
         &mut self.engine.get_or_insert_with(new).2
     }
 
