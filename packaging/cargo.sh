@@ -19,7 +19,16 @@ case $target in
     wasm32-*)
         linker=$(rustc --print sysroot 2>/dev/null)/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld
         [ -x "$linker" ] || linker=wasm-ld
-        flags+=(-C link-arg=-zstack-size=4194304 -C "target-feature=${FEATURES:-}") ;;
+        flags+=(-C link-arg=-zstack-size=4194304 -C "target-feature=${FEATURES:-}")
+        # Threads are workers on one memory, which the page brings: web/package/src/threads.ts says its
+        # sizes too. The names are what wasm-bindgen needs to give each thread its own variables.
+        if [[ ${FEATURES:-} == *+atomics* ]]; then
+            for argument in --shared-memory --import-memory --initial-memory=16777216 \
+                --max-memory=1073741824 --export=__wasm_init_tls --export=__tls_size --export=__tls_align \
+                --export=__tls_base; do
+                flags+=(-C link-arg="$argument")
+            done
+        fi ;;
     # The linker writes the time into the file unless told not to.
     *-windows-gnu) linker=x86_64-w64-mingw32-gcc flags+=(-C link-arg=-Wl,--no-insert-timestamp) ;;
 esac

@@ -1,10 +1,14 @@
 //! The engine as a module of WebAssembly: messages in JSON in, messages out. What they mean is in
 //! [`dolmen_study::desk`]; `web/package` wraps it for JavaScript.
 
+mod helpers;
+
 use dolmen::search::Control;
 use dolmen_study::desk::{Allowed, Call, message};
 use serde_json::Value;
 use wasm_bindgen::prelude::wasm_bindgen;
+
+pub use helpers::help;
 
 /// Memory that a search may take, in MiB: phones do not give a page much more.
 const MEMORY: u64 = 256;
@@ -26,16 +30,30 @@ extern "C" {
 
 /// Answers calls, one after the other; each search in the calling thread until its end.
 #[wasm_bindgen]
-pub struct Desk(dolmen_study::desk::Desk);
+pub struct Desk {
+    desk: dolmen_study::desk::Desk,
+    control: Box<Control>,
+}
 
 #[wasm_bindgen]
 impl Desk {
-    /// Without an engine so far.
+    /// Without an engine so far. A search may have this number of threads, its own and those of
+    /// workers that help on the same memory. In a module without threads the number is only told:
+    /// another module has them.
     #[wasm_bindgen(constructor)]
-    #[allow(clippy::new_without_default)]
-    pub fn new() -> Desk {
-        let allowed = Allowed { threads: 1, memory: MEMORY, engine: KIND };
-        Desk(dolmen_study::desk::Desk::new(allowed))
+    pub fn new(threads: usize) -> Desk {
+        let allowed = Allowed { threads, memory: MEMORY, engine: KIND };
+        let desk = match cfg!(target_feature = "atomics") {
+            true => helpers::desk(allowed),
+            false => dolmen_study::desk::Desk::new(allowed),
+        };
+        Desk { desk, control: Box::new(Control::new()) }
+    }
+
+    /// Where in memory the flag is that ends all searches, now and later: whoever shares the memory
+    /// sets this byte to 1.
+    pub fn stop_flag(&self) -> usize {
+        std::ptr::from_ref(self.control.flag()) as usize
     }
 
     /// Answers a call with the message of [`message`]. On the way it sends what is known so far.
@@ -44,7 +62,7 @@ impl Desk {
         let mut tell = |news: Value| progress.send(&news.to_string());
         let answer = call
             .map_err(|error| error.to_string().into())
-            .and_then(|call| self.0.answer(&call, &Control::new(), &mut tell));
+            .and_then(|call| self.desk.answer(&call, &self.control, &mut tell));
         message(answer).to_string()
     }
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Builds the engine for WebAssembly, with and without vector instructions: web/package/src/wasm.
+# Builds the engine for WebAssembly, without and with vector instructions, and with threads:
+# web/package/src/wasm.
 # On Debian as root it installs what it needs.
-#     wasm.sh [quick]     quick: for tests of the page, one module only, with vectors, less optimised
+#     wasm.sh [quick]     quick: for tests of the page, without the first one, less optimised
 set -euo pipefail
 quick=${1:-}
 cd "$(dirname "$0")/../../.."
@@ -17,23 +18,31 @@ build() { # NAME FEATURES [PACKAGE]
     FEATURES=$2 packaging/cargo.sh wasm32-unknown-unknown build --release -p "$package"
     "$bindgen" "$CARGO_TARGET_DIR/wasm32-unknown-unknown/release/${package//-/_}.wasm" "target/web/$1" dolmen
 }
+build_threads() {
+    build threads +simd128,+atomics,+bulk-memory,+mutable-globals
+}
+# All modules speak to the JavaScript of the one with threads, which knows more than the others ask for.
+finish() {
+    cp target/web/threads/dolmen.{js,d.ts} "$out"
+    cp target/web/threads/dolmen_bg.wasm "$out/dolmen-threads.wasm"
+}
 mkdir -p "$out"
 if [ "$quick" = quick ]; then
     CARGO_TARGET_DIR+=-quick
     export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=2
     build quick +simd128
-    cp target/web/quick/dolmen.{js,d.ts} "$out"
+    build_threads
     # Chromium has vectors, so that the page takes the second one.
     cp target/web/quick/dolmen_bg.wasm "$out/dolmen.wasm"
     cp target/web/quick/dolmen_bg.wasm "$out/dolmen-simd.wasm"
+    finish
     exit
 fi
 build plain ""
 build simd +simd128
+build_threads
 build vectors +simd128 dolmen-vectors
 
-# Both speak to the same JavaScript.
-cmp target/web/plain/dolmen.js target/web/simd/dolmen.js
-cp target/web/plain/dolmen.js target/web/plain/dolmen.d.ts "$out"
 cp target/web/plain/dolmen_bg.wasm "$out/dolmen.wasm"
 cp target/web/simd/dolmen_bg.wasm "$out/dolmen-simd.wasm"
+finish

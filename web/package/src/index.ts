@@ -12,7 +12,7 @@
 import { Client } from "./client.js";
 import { connect } from "./socket.js";
 import type { Engine } from "./types.js";
-import { loadModule } from "./wasm.js";
+import { loadModule, mostThreads } from "./wasm.js";
 import { Workers } from "./workers.js";
 
 export * from "./types.js";
@@ -25,7 +25,7 @@ export interface StartOptions {
    * there, and for `null`, the engine runs in the browser.
    */
   socket?: string | null;
-  /** Without vector instructions, even where there are some. */
+  /** Without vector instructions and threads, even where there are some. */
   plain?: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function startEngine(options: StartOptions = {}): Promise<Engine> {
       // The page may come from the browser's store, when nobody serves it.
     }
   }
-  return new Client(new Workers(await loadModule(options.plain)));
+  return new Client(new Workers(await loadModule(options.plain), options.plain ? 1 : mostThreads()));
 }
 
 /** The address of the engine that serves the page. */

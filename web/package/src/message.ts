@@ -2,9 +2,18 @@
 
 import { EngineError, type Phrase } from "./types.js";
 
-export type ToWorker = { module: WebAssembly.Module } | { id: number; call: string };
+/** First what the worker is to be: a helper on a memory, or the engine, for calls. */
+export type ToWorker =
+  | { module: WebAssembly.Module; helpsIn: WebAssembly.Memory }
+  | { module: WebAssembly.Module; memory: WebAssembly.Memory | undefined; threads: number }
+  | { id: number; call: string };
 
-export type FromWorker = { id: number; progress: string } | { id: number; answer: string };
+/** Before all else a helper says that it is there, an engine where in a shared memory it is stopped. */
+export type FromWorker =
+  | "helps"
+  | { stopFlag: number }
+  | { id: number; progress: string }
+  | { id: number; answer: string };
 
 /** A call as it is written; `call` is its name. */
 export interface Call {

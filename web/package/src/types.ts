@@ -360,7 +360,10 @@ export interface Version {
   sizes: [number, number];
   /** `wasm-simd`, `wasm` or `native`. */
   engine: "wasm-simd" | "wasm" | "native";
-  /** Threads and MiB of memory that a search may take at most. */
+  /**
+   * Threads and MiB of memory that a search may take at most. In the browser there are as many threads
+   * as it names processors if the page is isolated from other origins, else one.
+   */
   threads: number;
   memory: number;
 }
@@ -371,7 +374,10 @@ export interface Options {
 }
 
 export interface SearchOptions extends Options {
-  /** Threads (only `native` has more than one) and MiB of memory. */
+  /**
+   * Threads, at most {@link Version.threads}, and MiB of memory. In the browser a search has one
+   * thread if its helpers cannot be started.
+   */
   threads?: number;
   memory?: number;
 }

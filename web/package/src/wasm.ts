@@ -9,11 +9,14 @@ const VECTORS = new Uint8Array([
 export const hasVectors = (): boolean => WebAssembly.validate(VECTORS);
 
 /** Loads and compiles it. `plain` takes the one without vectors in any case. */
-export async function loadModule(plain = false): Promise<WebAssembly.Module> {
-  const url =
+export const loadModule = (plain = false): Promise<WebAssembly.Module> =>
+  compile(
     hasVectors() && !plain
       ? new URL("./wasm/dolmen-simd.wasm", import.meta.url)
-      : new URL("./wasm/dolmen.wasm", import.meta.url);
+      : new URL("./wasm/dolmen.wasm", import.meta.url),
+  );
+
+export async function compile(url: URL): Promise<WebAssembly.Module> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} cannot be loaded: ${response.status}`);
   // Some static hosts do not know the type of the file, without which it cannot be streamed.
@@ -21,4 +24,13 @@ export async function loadModule(plain = false): Promise<WebAssembly.Module> {
     return WebAssembly.compileStreaming(response);
   }
   return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** More are not asked for, however many processors there are: each thread is a worker, with its stack. */
+const MOST_THREADS = 32;
+
+/** Threads that a search may have: workers share memory only in pages that are isolated from other origins. */
+export function mostThreads(): number {
+  const shares = globalThis.crossOriginIsolated && typeof SharedArrayBuffer === "function";
+  return shares && hasVectors() ? Math.min(navigator.hardwareConcurrency, MOST_THREADS) : 1;
 }

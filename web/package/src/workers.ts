@@ -1,75 +1,19 @@
 /**
  * Two workers: one for what is answered at once, one for searches. A worker that searches reads no
- * message, so a search is cancelled by ending its worker; the next one is already waiting.
+ * message, so a search is cancelled by ending its worker, and its helpers; the next one is already
+ * waiting, with a memory of its own.
  */
 
-import type { Call, CallOptions, FromWorker, ToWorker, Transport } from "./message.js";
-import { resultOf } from "./message.js";
+import { type Crew, Lane, type Task } from "./lane.js";
+import type { Call, CallOptions, Transport } from "./message.js";
+import { startHelpers } from "./threads.js";
 import { EngineError } from "./types.js";
-
-interface Task {
-  readonly call: string;
-  readonly onProgress: ((news: never) => void) | undefined;
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (reason: unknown) => void;
-}
-
-/** A worker with the calls that it has not answered. */
-class Lane {
-  readonly #worker: Worker;
-  readonly #tasks = new Map<number, Task>();
-  #count = 0;
-
-  constructor(module: WebAssembly.Module) {
-    this.#worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-    this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#receive(data);
-    this.#worker.onerror = (event) => this.end(new EngineError(`the engine failed: ${event.message}`));
-    this.#post({ module });
-  }
-
-  get isFailed(): boolean {
-    return this.#count < 0;
-  }
-
-  send(task: Task): void {
-    const id = this.#count++;
-    this.#tasks.set(id, task);
-    this.#post({ id, call: task.call });
-  }
-
-  /** Ends the worker; what it has not answered fails for this reason. */
-  end(reason: unknown): void {
-    this.#count = Number.NEGATIVE_INFINITY;
-    this.#worker.terminate();
-    const tasks = [...this.#tasks.values()];
-    this.#tasks.clear();
-    for (const task of tasks) task.reject(reason);
-  }
-
-  #post(message: ToWorker): void {
-    this.#worker.postMessage(message);
-  }
-
-  #receive(message: FromWorker): void {
-    const task = this.#tasks.get(message.id);
-    if (!task) return;
-    if ("progress" in message) {
-      task.onProgress?.(JSON.parse(message.progress) as never);
-      return;
-    }
-    this.#tasks.delete(message.id);
-    try {
-      task.resolve(resultOf(JSON.parse(message.answer)));
-    } catch (error) {
-      task.reject(error);
-    }
-  }
-}
 
 const CLOSED = "the engine was closed";
 
 export class Workers implements Transport {
   readonly #module: WebAssembly.Module;
+  readonly #threads: number;
   #quick: Lane;
   #searching: Lane;
   /** Ready for the time when the searching one is ended. */
@@ -78,18 +22,21 @@ export class Workers implements Transport {
   readonly #queue: Task[] = [];
   #isClosed = false;
 
-  constructor(module: WebAssembly.Module) {
+  /** With the module for one thread, and the most threads that a search may have. */
+  constructor(module: WebAssembly.Module, threads: number) {
     this.#module = module;
-    this.#quick = new Lane(module);
-    this.#searching = new Lane(module);
-    this.#spare = new Lane(module);
+    this.#threads = threads;
+    this.#quick = this.#referee();
+    this.#searching = this.#lane(1);
+    this.#spare = this.#lane(1);
   }
 
   ask(call: Call): Promise<unknown> {
     if (this.#isClosed) return Promise.reject(new EngineError(CLOSED));
-    if (this.#quick.isFailed) this.#quick = new Lane(this.#module);
+    if (this.#quick.isFailed) this.#quick = this.#referee();
     return new Promise((resolve, reject) => {
-      this.#quick.send({ call: JSON.stringify(call), onProgress: undefined, resolve, reject });
+      const task = { call: JSON.stringify(call), threads: 1, onProgress: undefined };
+      this.#quick.send({ ...task, resolve, reject });
     });
   }
 
@@ -107,6 +54,7 @@ export class Workers implements Transport {
       const abort = () => this.#abort(task, signal?.reason);
       const task: Task = {
         call: JSON.stringify(call),
+        threads: Math.min(Number(call.threads ?? 1), this.#threads),
         onProgress,
         resolve: finish(resolve),
         reject: finish(reject),
@@ -126,7 +74,7 @@ export class Workers implements Transport {
   }
 
   #start(task: Task): void {
-    if (this.#searching.isFailed) this.#replace();
+    if (this.#searching.isFailed || this.#searching.threads < task.threads) this.#replace(task.threads);
     this.#searching.send(task);
   }
 
@@ -143,8 +91,25 @@ export class Workers implements Transport {
     else task.reject(reason);
   }
 
-  #replace(): void {
+  /** Takes the one that waits, or a new one if that failed or has fewer threads. */
+  #replace(threads: number): void {
+    if (this.#spare.isFailed || this.#spare.threads < threads) {
+      this.#spare.end(undefined);
+      this.#spare = this.#lane(threads);
+    }
+    this.#searching.end(undefined);
     this.#searching = this.#spare;
-    this.#spare = new Lane(this.#module);
+    this.#spare = this.#lane(this.#searching.threads);
+  }
+
+  /** An engine for searches; without helpers where they cannot be started. */
+  #lane(threads: number): Lane {
+    const alone: Crew = { module: this.#module, helpers: [], threads: 1 };
+    const helped = threads > 1 && startHelpers(threads - 1).catch(() => alone);
+    return new Lane(threads, helped || Promise.resolve(alone));
+  }
+
+  #referee(): Lane {
+    return new Lane(1, Promise.resolve({ module: this.#module, helpers: [], threads: this.#threads }));
   }
 }

@@ -9,9 +9,15 @@ const TYPES = { ".js": "text/javascript", ".html": "text/html", ".wasm": "applic
 const EMPTY = '<!doctype html><title>test</title><link rel="icon" href="data:,">';
 const dist = new URL("../dist", import.meta.url).pathname;
 
-/** Serves the package with an empty page. */
-export async function serve() {
+const ISOLATION = {
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
+};
+
+/** Serves the package with an empty page; isolated from other origins, it may have threads. */
+export async function serve({ isolated = false } = {}) {
   const server = createServer(async (request, response) => {
+    if (isolated) for (const [name, value] of Object.entries(ISOLATION)) response.setHeader(name, value);
     const path = normalize(new URL(request.url ?? "/", "http://host").pathname);
     try {
       const body = path === "/" ? EMPTY : await readFile(join(dist, path));

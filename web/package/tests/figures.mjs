@@ -6,7 +6,9 @@ import { open, serve } from "./browser.mjs";
 
 const at = (path) => new URL(`../dist/wasm/${path}`, import.meta.url);
 
-for (const name of ["dolmen", "dolmen-simd"]) {
+const MODULES = ["dolmen", "dolmen-simd", "dolmen-threads"];
+
+for (const name of MODULES) {
   const bytes = readFileSync(at(`${name}.wasm`));
   const [gzip, brotli] = [gzipSync(bytes, { level: 9 }), brotliCompressSync(bytes)];
   console.log(`${name}.wasm: ${bytes.length} bytes, gzip ${gzip.length}, brotli ${brotli.length}`);
@@ -14,7 +16,7 @@ for (const name of ["dolmen", "dolmen-simd"]) {
 
 // In turns; the first run is compiled in a hurry.
 const modules = await Promise.all(
-  ["dolmen", "dolmen-simd"].map(async (name) => {
+  MODULES.map(async (name) => {
     const { initSync, bench } = await import(`${at("dolmen.js")}?${name}`);
     initSync({ module: new WebAssembly.Module(readFileSync(at(`${name}.wasm`))) });
     return { name, bench, best: 0 };

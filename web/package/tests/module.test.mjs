@@ -21,7 +21,7 @@ test("vectors agree with plain loops", async () => {
 
 const at = (path) => new URL(`../dist/wasm/${path}`, import.meta.url);
 
-for (const name of ["dolmen", "dolmen-simd"]) {
+for (const name of ["dolmen", "dolmen-simd", "dolmen-threads"]) {
   test(`${name} plays as the native engine does`, async () => {
     // A copy of its own of the JavaScript, which holds one module.
     const { initSync, bench } = await import(`${at("dolmen.js")}?${name}`);
@@ -31,3 +31,15 @@ for (const name of ["dolmen", "dolmen-simd"]) {
     assert.match(said, new RegExp(`^Bench: ${SIGNATURE}\n`));
   });
 }
+
+test("who shares the memory stops a search", async () => {
+  const { initSync, Desk } = await import(`${at("dolmen.js")}?stop`);
+  const module = new WebAssembly.Module(readFileSync(at("dolmen-threads.wasm")));
+  const { memory } = initSync({ module });
+  const desk = new Desk(1);
+  const flag = desk.stop_flag();
+  const call = { call: "query", query: { moves: "h8i9h10", time: 600_000, progress: 0 } };
+  const send = () => Atomics.store(new Uint8Array(memory.buffer), flag, 1);
+  const { result } = JSON.parse(desk.answer(JSON.stringify(call), { send }));
+  assert.equal(result.status, "cancelled");
+});
