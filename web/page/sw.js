@@ -2,12 +2,19 @@
 // The page without a network: its files are kept when it is first opened, and it is served from them.
 // Languages and the engine are kept once they were used. VERSION, FILES and LANGUAGES are filled in by
 // the build (vite.config.ts).
+//
+// It isolates the page and its workers from other origins, as browsers demand for shared memory, which
+// the engine's threads need: from the second visit on, the host need not do it.
 
 const VERSION = "%VERSION%";
 const FILES = ["%FILES%"];
 const LANGUAGES = ["%LANGUAGES%"];
 const PREFIX = "dolmen-page-";
 const CACHE = PREFIX + VERSION;
+const ISOLATION = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+};
 
 self.addEventListener("install", (event) => {
   event.waitUntil(install());
@@ -54,8 +61,18 @@ async function keep(urls) {
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== self.location.origin) return;
-  event.respondWith(answer(event.request));
+  const needsIsolation = event.request.mode === "navigate" || event.request.destination === "worker";
+  const found = answer(event.request);
+  event.respondWith(needsIsolation ? found.then(isolated) : found);
 });
+
+function isolated(response) {
+  if (!response.ok) return response;
+  const { body, status, statusText } = response;
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(ISOLATION)) headers.set(name, value);
+  return new Response(body, { status, statusText, headers });
+}
 
 async function answer(request) {
   const cache = await caches.open(CACHE);

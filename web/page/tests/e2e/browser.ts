@@ -19,6 +19,8 @@ const opened: Page[] = [];
 const complaints: string[] = [];
 
 export const address = inject("address");
+/** The same page, isolated from other origins: with threads. */
+export const isolated = inject("isolated");
 
 beforeAll(async () => {
   browser = await chromium.launch({
@@ -37,7 +39,11 @@ afterEach(async () => {
 });
 
 /** Opens the page at an address after the `#`. */
-export async function open(hash = "", options: BrowserContextOptions = {}): Promise<Page> {
+export async function open(
+  hash = "",
+  options: BrowserContextOptions = {},
+  host: string = address,
+): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     locale: "en",
@@ -53,7 +59,7 @@ export async function open(hash = "", options: BrowserContextOptions = {}): Prom
       complaints.push(`${page.url()}: ${message.text()}`);
     }
   });
-  await page.goto(address + hash);
+  await page.goto(host + hash);
   await page.locator("[role=grid], h1").first().waitFor({ state: "attached" });
   return page;
 }
