@@ -19,7 +19,7 @@ mod worker;
 pub use level::{Habits, Level};
 pub use proof::{Attack, Proof, ProofLimits};
 pub use soosorv::{MOST_FIFTHS, Soosorv, SoosorvStep};
-pub use swap2::Swap2;
+pub use swap2::{Placement, Swap2};
 pub use worker::work_off;
 
 /// The engine: what outlives a search, tables and settings. Positions are passed to each search.

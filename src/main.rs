@@ -3,6 +3,7 @@
 mod cli;
 
 use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -52,8 +53,10 @@ fn run(cli: &Cli) -> io::Result<()> {
 fn serve(cli: &Cli) -> io::Result<()> {
     let mut settings = Settings::new(cli.rule, cli.hash, cli.threads);
     settings.net = choose_net(cli.net.as_deref())?;
+    // The standard library's hash maps are seeded by the system.
+    settings.seed = RandomState::new().hash_one(0) >> 32;
     let fault = Arc::new(OnceLock::new());
-    let start = |path| start_record(path, cli, &settings.net, Arc::clone(&fault));
+    let start = |path| start_record(path, cli, &settings, Arc::clone(&fault));
     let recorder = cli.record.as_deref().map(start).transpose()?.flatten();
     let recording = Recording { recorder, ..Recording::default() };
     protocol::serve(BufReader::new(io::stdin()), io::stdout(), settings, recording, None)?;
@@ -81,7 +84,7 @@ fn tell(text: &str) -> io::Result<()> {
 fn start_record(
     path: &Path,
     cli: &Cli,
-    net: &NetChoice,
+    settings: &Settings,
     fault: Arc<OnceLock<String>>,
 ) -> io::Result<Option<Recorder>> {
     let program = Program {
@@ -89,7 +92,8 @@ fn start_record(
         rule: cli.rule.code(),
         hash: cli.hash,
         threads: cli.threads,
-        net: net.name(),
+        net: settings.net.name(),
+        seed: settings.seed,
     };
     let name = path.display().to_string();
     match create_numbered(path) {

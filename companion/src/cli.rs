@@ -11,6 +11,7 @@ mod json;
 mod matches;
 mod minimax;
 mod net;
+mod openings;
 mod pages;
 #[cfg(feature = "play")]
 mod play;
@@ -32,7 +33,6 @@ use companion::tools::convert::ConvertOptions;
 use companion::tools::explain::ExplainOptions;
 use companion::tools::json::JsonOptions;
 use companion::tools::minimax::MinimaxOptions;
-use companion::tools::openings::{self, OpeningOptions};
 #[cfg(feature = "play")]
 use companion::tools::play::PlayOptions;
 use companion::tools::serve::ServeOptions;
@@ -48,6 +48,7 @@ use json::JSON_EXAMPLES;
 use matches::MATCH_EXAMPLES;
 use matches::MatchArguments;
 use net::NetArguments;
+use openings::OpeningsArguments;
 use pages::{CompletionsArguments, ManArguments};
 use replay::ReplayArguments;
 use solve::{SOLVE_EXAMPLES, SolveArguments};
@@ -204,8 +205,8 @@ pub enum Tool {
     ///
     /// Random stones in a small square, mostly near the centre, that a search judges even; no two
     /// are equal under the symmetries of the board. The same options print the same openings.
-    #[command(after_help = "Example:\n  dolmen openings --rule renju --count 50 --seed 7")]
-    Openings(OpeningOptions),
+    #[command(after_help = openings::EXAMPLES)]
+    Openings(OpeningsArguments),
 }
 
 const EXAMPLES: &str = "\
@@ -252,7 +253,7 @@ impl Tool {
             Tool::Solve(arguments) => arguments.run(),
             #[cfg(feature = "tune")]
             Tool::Tune(options) => tune::run(options),
-            Tool::Openings(options) => openings::run(options, io::stdout().lock()),
+            Tool::Openings(arguments) => arguments.run(),
         }
     }
 }

@@ -54,6 +54,7 @@ fn match_record(count: usize) -> Vec<u8> {
         moves: moves.iter().map(|c| PlayedMove { x: c.x(), y: c.y(), ms: 9, eval: None }).collect(),
         points: 0.5,
         ending: Ending::MoveLimit,
+        proposer: None,
     };
     let mut bytes = Vec::new();
     write_line(&mut bytes, &header).unwrap();

@@ -182,6 +182,8 @@ fn every_rule_and_swap2_are_played() {
         assert_eq!(result["games"], 2);
         let faults = |i: usize| result["engines"][i]["faults"].as_u64().unwrap();
         assert_eq!(faults(0) + faults(1), 0, "{result:#}");
+        let results = |name: &str| result["proposer"][name].as_u64().unwrap();
+        assert_eq!(results("wins") + results("draws") + results("losses"), 2, "{result:#}");
     }
 }
 

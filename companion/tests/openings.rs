@@ -2,11 +2,12 @@
 //! fifth moves of equal positions are refused, and that the engine plays each rule to its end.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use companion::tools::play::opener::{Act, decide};
 use dolmen::board::{Board, WAYS, turned};
 use dolmen::engine::Engine;
 use dolmen::search::Control;
 use dolmen::types::{Color, Coord, Rule, Size, parse_stones};
+use dolmen_study::openings::course::Act;
+use dolmen_study::openings::decide::decide;
 use dolmen_study::openings::rules::{Ask, Breach, Choice, MOST_FIFTHS, Opening, OpeningRule, Zone};
 
 fn board(stones: &str) -> Board {

@@ -1,7 +1,10 @@
+mod table;
+
 use super::Engine;
 use crate::board::Board;
 use crate::search::{Control, Limits, Silent};
 use crate::types::{Coord, Score, Size};
+pub use table::Placement;
 
 /// A decision in a swap2 opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,13 +24,26 @@ const EVEN: i32 = 30;
 
 impl Engine {
     /// Decides on a swap2 opening with 0, 3 or 5 stones on the board; `None` for other numbers.
-    pub fn swap2(&mut self, board: &Board, limits: &Limits, control: &Control) -> Option<Swap2> {
+    ///
+    /// The first three stones are those of a [`Placement`], chosen by the seed; without a table for
+    /// the rule and board always the same ones. Otherwise a search decides.
+    pub fn swap2(
+        &mut self,
+        board: &Board,
+        seed: u64,
+        limits: &Limits,
+        control: &Control,
+    ) -> Option<Swap2> {
         match board.ply() {
-            0 => Some(Swap2::Open(opening(board.size()))),
+            0 => {
+                let known = Placement::proposed(board.rule(), board.size(), seed);
+                Some(Swap2::Open(known.unwrap_or_else(|| opening(board.size()))))
+            }
             3 => {
                 let report = self.think(board, limits, control, &mut Silent)?;
                 let even = report.score > Score::eval(-EVEN) && report.score < Score::eval(EVEN);
-                if even && let Some(two) = second_pair(board, &report.pv) {
+                let two = || Placement::added(board).or_else(|| second_pair(board, &report.pv));
+                if even && let Some(two) = two() {
                     return Some(Swap2::PutTwo(two));
                 }
                 Some(choose(report.score, report.best))

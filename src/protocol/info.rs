@@ -32,6 +32,8 @@ pub enum Info {
     UseDatabase(i64),
     /// `database_readonly`: 1 = the database stays as it is.
     DatabaseReadOnly(i64),
+    /// `seed`: decides among equal openings.
+    Seed(i64),
     /// The name of a number of the search, with the feature `tune`.
     #[cfg(feature = "tune")]
     Tune(String, i32),
@@ -60,6 +62,7 @@ impl Info {
             "pondering" => Info::Pondering(value),
             "usedatabase" => Info::UseDatabase(value),
             "database_readonly" => Info::DatabaseReadOnly(value),
+            "seed" => Info::Seed(value),
             #[cfg(feature = "tune")]
             name if crate::search::Params::ALL.iter().any(|tunable| tunable.name == name) => {
                 Info::Tune(name.to_string(), value as i32)

@@ -46,6 +46,8 @@ pub struct Program {
     /// The net, unless that of the program: see
     /// [`NetChoice::name`](crate::eval::NetChoice::name).
     pub net: Option<String>,
+    /// What its choices by chance depend on.
+    pub seed: u64,
 }
 
 /// What a search spent, so that another one can spend the same.
@@ -155,7 +157,7 @@ impl fmt::Display for RecordEntry {
                 }
                 f.write_str("}")?;
             }
-            RecordEvent::Program(Program { version, rule, hash, threads, net }) => {
+            RecordEvent::Program(Program { version, rule, hash, threads, net, seed }) => {
                 let hash = hash.map_or("null".to_string(), |mib| mib.to_string());
                 write!(
                     f,
@@ -165,7 +167,7 @@ impl fmt::Display for RecordEntry {
                 if let Some(net) = net {
                     write!(f, ",\"net\":{}", Quoted(net))?;
                 }
-                f.write_str("}")?;
+                write!(f, ",\"seed\":{seed}}}")?;
             }
         }
         f.write_str("}")
@@ -195,7 +197,7 @@ mod tests {
     use std::sync::mpsc::{Sender, channel};
 
     fn program() -> Program {
-        Program { version: "1.2.3".into(), rule: 4, hash: None, threads: 1, net: None }
+        Program { version: "1.2.3".into(), rule: 4, hash: None, threads: 1, net: None, seed: 7 }
     }
 
     struct Pipe(Sender<Vec<u8>>);
@@ -226,7 +228,7 @@ mod tests {
         let start = RecordEntry { ms: 0.0, event: RecordEvent::Program(program()) };
         assert_eq!(
             start.to_string(),
-            r#"{"ms":0.0,"program":{"version":"1.2.3","rule":4,"hash":null,"threads":1}}"#
+            r#"{"ms":0.0,"program":{"version":"1.2.3","rule":4,"hash":null,"threads":1,"seed":7}}"#
         );
     }
 

@@ -23,6 +23,9 @@ pub struct Settings {
     pub pondering: bool,
     /// Points not to play on.
     pub excluded: Vec<Coord>,
+    /// Decides among equal openings, together with the number of games begun.
+    pub seed: u64,
+    games: u64,
     max_memory: Option<u64>,
     /// Bytes that the program needs beside the search.
     reserved: u64,
@@ -86,6 +89,8 @@ impl Settings {
             net: NetChoice::default(),
             pondering: false,
             excluded: Vec::new(),
+            seed: 0,
+            games: 0,
             max_memory: None,
             reserved: 0,
             default_hash: hash_mib.map(|mib| mib.saturating_mul(1 << 20)),
@@ -134,6 +139,7 @@ impl Settings {
                 self.tuned.push((name.clone(), value));
             }
             Info::Pondering(value) => self.pondering = value > 0,
+            Info::Seed(value) => self.seed = value as u64,
             Info::MaxMemory(_) | Info::HashSize(_) | Info::Other => {}
             Info::UseDatabase(_) | Info::DatabaseReadOnly(_) => {}
         }
@@ -158,8 +164,14 @@ impl Settings {
 
     /// A new game begins: its clock is full again.
     pub fn new_game(&mut self) {
+        self.games += 1;
         self.left = None;
         self.used = Duration::ZERO;
+    }
+
+    /// The seed of this game.
+    pub const fn seed_of_game(&self) -> u64 {
+        self.seed.wrapping_add(self.games)
     }
 
     /// A move of ours took this long.

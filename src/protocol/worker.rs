@@ -32,6 +32,8 @@ pub struct SearchJob {
     pub question: Question,
     /// Report the progress of root moves.
     pub realtime: bool,
+    /// Decides among equal openings.
+    pub seed: u64,
 }
 
 /// What a search is for.
@@ -95,7 +97,9 @@ fn answer(engine: &mut Engine, job: &SearchJob, send: &dyn Fn(Answer) -> bool) -
         }
         Question::Ponder => Answer::Move(engine.ponder(board, limits, control)),
         Question::Soosorv(step) => Answer::Soosorv(engine.soosorv(board, step, limits, control)),
-        Question::Swap2 | Question::YxSwap2 => Answer::Swap2(engine.swap2(board, limits, control)),
+        Question::Swap2 | Question::YxSwap2 => {
+            Answer::Swap2(engine.swap2(board, job.seed, limits, control))
+        }
     }
 }
 

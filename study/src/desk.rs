@@ -115,7 +115,7 @@ impl Desk {
             Call::Solve(call) => self.solve(call, control),
             Call::Balance(call) => self.balance(call, control),
             Call::Level(call) => self.level(call, control),
-            Call::Swap2 { position } => self.swap2(position, control),
+            Call::Swap2 { position, seed } => self.swap2(position, *seed, control),
             Call::Rules { position } => rules::rules(position),
             Call::Picture { position, numbers, row_one_on_top, title } => {
                 rules::picture(position, *numbers, *row_one_on_top, title.as_deref())
@@ -241,12 +241,12 @@ impl Desk {
         Ok(json!({"move": found.map(|c| c.to_string())}))
     }
 
-    fn swap2(&mut self, position: &PositionFields, control: &Control) -> Answer {
+    fn swap2(&mut self, position: &PositionFields, seed: Option<u64>, control: &Control) -> Answer {
         let board = open(position)?;
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
         let engine = self.engine(None, None);
         engine.clear();
-        let found = engine.swap2(&board, &limits, control);
+        let found = engine.swap2(&board, seed.unwrap_or(0), &limits, control);
         Ok(match found.ok_or("swap2 is decided with 0, 3 or 5 stones on the board")? {
             Swap2::Open(three) => json!({"choice": "open", "moves": names(&three)}),
             Swap2::Swap => json!({"choice": "swap"}),

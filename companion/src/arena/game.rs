@@ -8,6 +8,8 @@ use super::process::{Process, Silence};
 use super::spec::{EngineSpec, MoveBudget};
 use dolmen::board::{Board, Outcome};
 use dolmen::types::{Color, Coord, Rule, Score, Size};
+use dolmen_study::openings::course::{Act, Course};
+use dolmen_study::openings::rules::{Ask, Choice, OpeningRule};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -281,41 +283,29 @@ pub fn negotiate(
     terms: &Terms,
     seats: &mut [Seat<'_>; 2],
 ) -> Result<(Vec<Coord>, bool), (usize, Ending)> {
-    let mut board = Board::new(terms.rule, terms.size);
-    let replied = seats[0].ask_swap2(&board, terms);
-    place(&mut board, replied, &[3]).map_err(|e| (0, e))?;
-    let replied = seats[1].ask_swap2(&board, terms);
-    match place(&mut board, replied, &[0, 1, 2]).map_err(|e| (1, e))? {
-        // The second takes black: the first is white and moves.
-        0 => Ok((stones(&board), true)),
-        1 => Ok((stones(&board), false)),
-        _ => {
-            let replied = seats[0].ask_swap2(&board, terms);
-            match place(&mut board, replied, &[0, 1]).map_err(|e| (0, e))? {
-                0 => Ok((stones(&board), false)),
-                // The first stays white, the second is black.
-                _ => Ok((stones(&board), true)),
-            }
-        }
+    let course = Course::new(terms.rule, terms.size, OpeningRule::Swap2);
+    let mut course = course.map_err(|_| (0, Ending::Illegal))?;
+    while let Some(side) = course.opening().actor() {
+        let seat = usize::from(side != course.first());
+        let replied = seats[seat].ask_swap2(course.board(), terms);
+        replied.and_then(|points| follow(&mut course, &points)).map_err(|ending| (seat, ending))?;
     }
+    let stones = course.board().history().map(|m| m.coord).collect();
+    Ok((stones, course.first() == Color::White))
 }
 
-fn stones(board: &Board) -> Vec<Coord> {
-    board.history().map(|m| m.coord).collect()
-}
-
-/// Plays the points of a swap2 reply; none stands for `SWAP`. Tells how many there were.
-fn place(
-    board: &mut Board,
-    reply: Result<Vec<Coord>, Ending>,
-    allowed: &[usize],
-) -> Result<usize, Ending> {
-    let points = reply?;
-    if !allowed.contains(&points.len()) {
-        return Err(Ending::Illegal);
-    }
-    points.iter().try_for_each(|&c| board.try_play(c)).map_err(|_| Ending::Illegal)?;
-    Ok(points.len())
+/// Does what a swap2 reply means; no points stand for `SWAP`.
+fn follow(course: &mut Course, points: &[Coord]) -> Result<(), Ending> {
+    let choice = match (course.opening().ask(), points.len()) {
+        (Ask::Stone(_), 3) => None,
+        (Ask::Colour | Ask::ColourOrTwo, 0) => Some(Choice::Take(Color::Black)),
+        (Ask::Colour | Ask::ColourOrTwo, 1) => Some(Choice::Take(Color::White)),
+        (Ask::ColourOrTwo, 2) => Some(Choice::Two),
+        _ => return Err(Ending::Illegal),
+    };
+    let stones = points.iter().map(|&c| Act::Stone(c));
+    let mut acts = choice.map(Act::Choose).into_iter().chain(stones);
+    acts.try_for_each(|act| course.act(act)).map_err(|_| Ending::Illegal)
 }
 
 /// Black's points if this side wins.

@@ -49,6 +49,9 @@ pub struct GameRecord {
     pub points: f64,
     /// How it ended.
     pub ending: Ending,
+    /// Who proposed the opening, if the engines chose it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub proposer: Option<usize>,
 }
 
 /// A record as read from a file.
@@ -112,6 +115,7 @@ impl GameRecord {
         let is_on_board = |m: &PlayedMove| Coord::new(m.x, m.y).is_some_and(|c| size.contains(c));
         self.index < header.games
             && self.black.max(self.white) < header.engines.len()
+            && self.proposer.is_none_or(|one| [self.black, self.white].contains(&one))
             && [0.0, 0.5, 1.0].contains(&self.points)
             && opening.len() <= MOST_OPENED
             && opening.len() + self.moves.len() <= size.area()
@@ -236,6 +240,7 @@ mod tests {
             moves: moves.clone(),
             points,
             ending: Ending::Five,
+            proposer: None,
         };
         MatchRecord { header, games: vec![game(0, 1.0), game(1, 0.5)] }
     }

@@ -204,6 +204,7 @@ impl Match {
                     points: finished.black_points,
                     ending: finished.ending,
                     moves: finished.moves,
+                    proposer: self.swap2.then_some(fixture.players[0]),
                 };
                 standing.add(record.clone());
                 observer.on_game(&record, standing)?;

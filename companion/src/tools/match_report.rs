@@ -74,6 +74,20 @@ impl MatchReport<'_> {
         tally
     }
 
+    /// The results of those who proposed the openings, `None` if nobody did.
+    fn proposers(&self) -> Option<Tally> {
+        let mut tally = Tally::default();
+        for game in &self.record.games {
+            let is_black = game.proposer.map(|proposer| proposer == game.black);
+            tally.add_game(match is_black {
+                Some(true) => game.points,
+                Some(false) => 1.0 - game.points,
+                None => continue,
+            });
+        }
+        Some(tally).filter(|tally| tally.games() > 0)
+    }
+
     fn ratings(&self) -> Vec<Estimate> {
         let n = self.record.header.engines.len();
         let mut points = vec![vec![0.0; n]; n];
@@ -129,6 +143,17 @@ impl MatchReport<'_> {
         }
         let black = self.black();
         writeln!(text, "black: +{} ={} -{}", black.wins, black.draws, black.losses)?;
+        if let Some(tally) = self.proposers() {
+            let (low, high) = tally.score_interval();
+            let Tally { wins, draws, losses, .. } = tally;
+            writeln!(
+                text,
+                "proposer of the opening: +{wins} ={draws} -{losses}, {:.1} % [{:.1}, {:.1}] (95 %)",
+                100.0 * tally.score(),
+                100.0 * low,
+                100.0 * high
+            )?;
+        }
         let endings: Vec<String> =
             self.endings().iter().map(|(name, n)| format!("{name} {n}")).collect();
         writeln!(text, "endings: {}", endings.join(", "))?;
@@ -205,6 +230,7 @@ impl MatchReport<'_> {
         let value = json!({
             "rule": header.rule, "size": header.size, "games": self.record.games.len(),
             "games_planned": header.games, "engines": engines, "black": results(self.black()),
+            "proposer": self.proposers().map(results),
             "endings": self.endings(), "sprt": sprt,
             "faults": self.standing.map(|s| s.faults.iter().map(fault_json).collect::<Vec<_>>()),
             "moves": self.standing.map(|s| s.moves),

@@ -1,4 +1,7 @@
-//! `dolmen openings`: balanced openings for matches.
+//! `dolmen openings`: balanced openings for matches, and tables of placements for swap2.
+
+mod judge;
+pub mod swap2;
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -7,10 +10,10 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use crate::arena::opening::{self, random_opening};
-use dolmen::board::{Board, Outcome};
+use dolmen::board::Board;
 use dolmen::engine::Engine;
-use dolmen::search::{Control, Limits, Report, Silent};
-use dolmen::types::{Color, Coord, Random, Rule, Size};
+use dolmen::types::{Random, Rule, Size};
+use judge::Judge;
 
 /// What openings to make.
 #[derive(Clone, Copy, Debug, Args)]
@@ -50,7 +53,8 @@ const PATIENCE: usize = 100_000;
 pub fn run(options: &OpeningOptions, mut output: impl Write) -> io::Result<()> {
     let mut random = Random::new(options.seed);
     let mut seen = HashSet::new();
-    let mut engine = Engine::new(24 << 20, 1);
+    let OpeningOptions { rule, size, nodes, balance, games, .. } = *options;
+    let mut judge = Judge { engine: Engine::new(24 << 20, 1), nodes, balance, games };
     let bar = ProgressBar::new(options.count as u64);
     let mut misses = 0;
     while seen.len() < options.count {
@@ -58,12 +62,11 @@ pub fn run(options: &OpeningOptions, mut output: impl Write) -> io::Result<()> {
             return Err(io::Error::other(format!("only {} openings found", seen.len())));
         }
         misses += 1;
-        let drawn = random_opening(&mut random, options.rule, options.size);
+        let drawn = random_opening(&mut random, rule, size);
         let Some(stones) = drawn else { continue };
-        let key = opening::canonical(&stones, options.size);
-        if seen.contains(&key)
-            || !is_balanced(&stones, options, &mut engine)
-            || is_decided_by_colour(&stones, options, &mut engine)
+        let key = opening::canonical(&stones, size);
+        let board = Board::with_moves(rule, size, &stones);
+        if seen.contains(&key) || judge.even(&board).is_none() || judge.is_decided_by_colour(&board)
         {
             continue;
         }
@@ -74,79 +77,4 @@ pub fn run(options: &OpeningOptions, mut output: impl Write) -> io::Result<()> {
     }
     bar.finish_and_clear();
     output.flush()
-}
-
-/// Judges by longer and longer searches: for most openings a short one shows that they are
-/// unbalanced.
-fn is_balanced(stones: &[Coord], options: &OpeningOptions, engine: &mut Engine) -> bool {
-    let board = Board::with_moves(options.rule, options.size, stones);
-    engine.clear();
-    [(100, 3), (10, 2), (1, 1)].into_iter().all(|(part, tolerance)| {
-        let report = search(engine, &board, options.nodes / part);
-        report.is_some_and(|report| report.score.value().abs() <= options.balance * tolerance)
-    })
-}
-
-/// Nodes a move of the games.
-const GAME_NODES: u64 = 10_000;
-
-/// Whether the same colour wins every game.
-fn is_decided_by_colour(stones: &[Coord], options: &OpeningOptions, engine: &mut Engine) -> bool {
-    let mut winners = (0..options.games).map(|game| play(stones, game, options, engine));
-    let Some(first) = winners.next() else { return false };
-    first.is_some() && winners.all(|winner| winner == first)
-}
-
-/// The winner of a game of the engine with itself. Games of one opening differ by its orientation
-/// and a little by the length of the searches.
-fn play(
-    stones: &[Coord],
-    game: usize,
-    options: &OpeningOptions,
-    engine: &mut Engine,
-) -> Option<Color> {
-    let turned = opening::transformed(stones, game % 8, options.size);
-    let mut board = Board::with_moves(options.rule, options.size, &turned);
-    let nodes = GAME_NODES + GAME_NODES / 10 * game as u64;
-    engine.clear();
-    while board.outcome() == Outcome::Open {
-        let us = board.side_to_move();
-        let report = search(engine, &board, nodes)?;
-        match report.score {
-            score if score.is_win() => return Some(us),
-            score if score.is_loss() => return Some(!us),
-            _ => board.play(report.best),
-        };
-    }
-    board.outcome().winner()
-}
-
-fn search(engine: &mut Engine, board: &Board, nodes: u64) -> Option<Report> {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    engine.think(board, &limits, &Control::new(), &mut Silent)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Black to move makes a four and a three at once.
-    #[test]
-    fn an_opening_that_one_colour_always_wins_is_dropped() {
-        let size = Size::new(15).expect("a board size");
-        let options = |games: usize| OpeningOptions {
-            rule: Rule::Freestyle,
-            size,
-            count: 1,
-            seed: 1,
-            nodes: 1000,
-            balance: 1000,
-            games,
-        };
-        let mut engine = Engine::new(1 << 20, 1);
-        let won = opening::parse("h8a1i8a15j8o1h9o15", size).expect("an opening");
-        assert_eq!(play(&won, 3, &options(4), &mut engine), Some(Color::Black));
-        assert!(is_decided_by_colour(&won, &options(4), &mut engine));
-        assert!(!is_decided_by_colour(&won, &options(0), &mut engine));
-    }
 }

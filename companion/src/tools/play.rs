@@ -9,7 +9,6 @@ pub mod game;
 pub mod language;
 mod layout;
 mod look;
-pub mod opener;
 mod plain;
 pub mod review;
 pub mod save;

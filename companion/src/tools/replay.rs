@@ -76,7 +76,7 @@ fn comparable(line: &str) -> Option<String> {
 fn repeat(program: &Program, net: NetChoice, entries: &[RecordEntry]) -> io::Result<Vec<String>> {
     let rule = Rule::from_code(program.rule).ok_or_else(|| io::Error::other("no such rule"))?;
     let mut settings = Settings::new(rule, program.hash, program.threads);
-    settings.net = net;
+    (settings.net, settings.seed) = (net, program.seed);
     let spent = entries.iter().filter_map(|entry| match entry.event {
         RecordEvent::Spent(spent) => Some(spent),
         _ => None,

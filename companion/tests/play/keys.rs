@@ -7,13 +7,13 @@ use std::time::Instant;
 use companion::tools::play::app::{App, Confirmation, Effect, Field, Overlay};
 use companion::tools::play::game::{GameEnd, GameSetup, Player, Refusal};
 use companion::tools::play::language::Language;
-use companion::tools::play::opener::Act;
 use companion::tools::play::review::Review;
 use companion::tools::play::save;
 use companion::tools::play::thinker::{Found, TaskKind as Wanted};
 use dolmen::engine::{Engine, Level};
 use dolmen::search::Control;
 use dolmen::types::{Color, Rule};
+use dolmen_study::openings::course::Act;
 use dolmen_study::openings::rules::{Breach, Choice, Opening, OpeningRule};
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,

@@ -47,6 +47,7 @@ impl<W: Write> Session<W> {
             clear: std::mem::take(&mut self.clear_table),
             question,
             realtime: self.settings.detail.realtime,
+            seed: self.settings.seed_of_game(),
         };
         self.jobs.send(job).map_err(io::Error::other)?;
         self.search = Some(RunningSearch {

@@ -36,6 +36,8 @@ pub enum Call {
     Swap2 {
         /// Where.
         position: PositionFields,
+        /// Decides among equal openings.
+        seed: Option<u64>,
     },
     /// How a game stands.
     Rules {

@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use super::game::{GameSetup, OngoingGame, Player};
 use super::language::{Language, fill};
-use super::opener::Act;
 use super::review::Review;
 use super::save;
 use super::thinker::{Found, Task, TaskKind};
@@ -15,6 +14,7 @@ use crate::files::{self, Existing};
 use dolmen::engine::Level;
 use dolmen::types::{Color, Coord};
 use dolmen_study::hint::Hint;
+use dolmen_study::openings::course::Act;
 use dolmen_study::openings::rules::{Ask, Choice};
 
 /// What a player can ask for.

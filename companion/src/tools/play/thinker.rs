@@ -7,13 +7,14 @@ use std::sync::mpsc::{self, Sender};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::opener::{self, Act};
 use super::review::Review;
 use dolmen::board::Board;
 use dolmen::engine::{Engine, Level, work_off};
 use dolmen::search::{Clock, Control};
 use dolmen::types::Coord;
 use dolmen_study::hint::{self, Hint};
+use dolmen_study::openings::course::Act;
+use dolmen_study::openings::decide;
 use dolmen_study::openings::rules::Opening;
 
 /// What the engine may take.
@@ -191,11 +192,11 @@ fn answer(engine: &mut Engine, task: &Task, turn: Duration, control: &Control) -
     match task.question {
         TaskKind::Hint => Found::Hint(hint::find(engine, &task.board, control)),
         TaskKind::Review => Found::Review(Review::of(engine, &task.board, control)),
-        TaskKind::Opening { opening, seed } => Found::Opening(opener::decide(
+        TaskKind::Opening { opening, seed } => Found::Opening(decide::decide(
             engine,
             (&task.board, opening),
             seed,
-            opener::NODES,
+            decide::NODES,
             control,
         )),
         TaskKind::Move { level, seed, left } => {

@@ -35,6 +35,8 @@ struct LineProgram {
     threads: usize,
     #[serde(default)]
     net: Option<String>,
+    #[serde(default)]
+    seed: u64,
 }
 
 #[derive(Deserialize)]
@@ -57,8 +59,8 @@ fn read_entry(line: &str) -> Option<RecordEntry> {
     let event = match event {
         LineEvent::In(line) => RecordEvent::In(line),
         LineEvent::Out(line) => RecordEvent::Out(line),
-        LineEvent::Program(LineProgram { version, rule, hash, threads, net }) => {
-            RecordEvent::Program(Program { version, rule, hash, threads, net })
+        LineEvent::Program(LineProgram { version, rule, hash, threads, net, seed }) => {
+            RecordEvent::Program(Program { version, rule, hash, threads, net, seed })
         }
         LineEvent::Spent(LineSpent { expected, end }) => {
             let end = end.map(|LineEnd { nodes, depth, interrupted }| SearchEnd {
@@ -140,7 +142,7 @@ mod tests {
     use std::time::Instant;
 
     fn program() -> Program {
-        Program { version: "1.2.3".into(), rule: 4, hash: None, threads: 1, net: None }
+        Program { version: "1.2.3".into(), rule: 4, hash: None, threads: 1, net: None, seed: 7 }
     }
 
     /// What a recorder writes.

@@ -5,17 +5,10 @@ use dolmen::board::{Board, WAYS, turned};
 use dolmen::engine::{Engine, MOST_FIFTHS, Soosorv, SoosorvStep, Swap2};
 use dolmen::search::{Control, Limits, Silent};
 use dolmen::types::{Color, Coord, Random, Score};
-use dolmen_study::openings::names::RenjuOpening;
-use dolmen_study::openings::rules::{Ask, Choice, Opening, OpeningRule, Zone};
 
-/// One thing done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
-    /// A stone, or a fifth move offered or picked.
-    Stone(Coord),
-    /// Something chosen.
-    Choose(Choice),
-}
+use super::course::Act;
+use super::names::RenjuOpening;
+use super::rules::{Ask, Choice, Opening, OpeningRule, Zone};
 
 /// Positions that are searched for one value, of which a decision may need several.
 pub const NODES: u64 = 100_000;
@@ -105,7 +98,7 @@ impl Opener<'_> {
         let board = self.board;
         let stone = match (self.opening.rule, board.ply()) {
             (Swap | TwoMore, 0) => {
-                let open = self.engine.swap2(board, &self.limits, self.control);
+                let open = self.engine.swap2(board, self.seed, &self.limits, self.control);
                 let Some(Swap2::Open(stones)) = open else { return Vec::new() };
                 return stones.map(Act::Stone).to_vec();
             }
@@ -182,7 +175,7 @@ impl Opener<'_> {
         let keep_or_swap = |swaps: bool| vec![take(if swaps { !side } else { side })];
         let steps = match (self.opening.rule, board.ply()) {
             (OpeningRule::Swap2, _) => {
-                let decision = self.engine.swap2(board, &self.limits, self.control);
+                let decision = self.engine.swap2(board, self.seed, &self.limits, self.control);
                 return match decision {
                     Some(Swap2::Swap) => vec![take(Color::Black)],
                     Some(Swap2::PutTwo([white, black]))

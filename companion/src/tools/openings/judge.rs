@@ -1,0 +1,89 @@
+//! Whether the game is even: by searches, and by games of the engine with itself.
+
+use dolmen::board::{Board, Outcome, turned};
+use dolmen::engine::Engine;
+use dolmen::search::{Control, Limits, Report, Silent};
+use dolmen::types::{Color, Coord, Score};
+
+/// Nodes a move of the games.
+const GAME_NODES: u64 = 10_000;
+
+/// An engine that judges positions.
+pub struct Judge {
+    /// Of a size that is always the same: it decides the results.
+    pub engine: Engine,
+    /// Nodes of the last search of a position.
+    pub nodes: u64,
+    /// Largest score that counts as even.
+    pub balance: i32,
+    /// Games from a position.
+    pub games: usize,
+}
+
+impl Judge {
+    /// Its score for the side to move if longer and longer searches find it even: for most positions
+    /// a short one shows that they are not.
+    pub fn even(&mut self, board: &Board) -> Option<Score> {
+        self.engine.clear();
+        let mut last = None;
+        for (part, tolerance) in [(100, 3), (10, 2), (1, 1)] {
+            let score = self.search(board, self.nodes / part)?.score;
+            last = Some(score).filter(|score| score.value().abs() <= self.balance * tolerance);
+            last?;
+        }
+        last
+    }
+
+    /// Whether the same colour wins every game.
+    pub fn is_decided_by_colour(&mut self, board: &Board) -> bool {
+        let mut winners = (0..self.games).map(|game| self.play(board, game));
+        let Some(first) = winners.next() else { return false };
+        first.is_some() && winners.all(|winner| winner == first)
+    }
+
+    /// The winner of a game of the engine with itself. Games from one position differ by its
+    /// orientation and a little by the length of the searches.
+    pub(super) fn play(&mut self, board: &Board, game: usize) -> Option<Color> {
+        let size = board.size();
+        let stones: Vec<Coord> =
+            board.history().map(|stone| turned(stone.coord, game % 8, size)).collect();
+        let mut board = Board::with_moves(board.rule(), size, &stones);
+        let nodes = GAME_NODES + GAME_NODES / 10 * game as u64;
+        self.engine.clear();
+        while board.outcome() == Outcome::Open {
+            let us = board.side_to_move();
+            let report = self.search(&board, nodes)?;
+            match report.score {
+                score if score.is_win() => return Some(us),
+                score if score.is_loss() => return Some(!us),
+                _ => board.play(report.best),
+            };
+        }
+        board.outcome().winner()
+    }
+
+    fn search(&mut self, board: &Board, nodes: u64) -> Option<Report> {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        self.engine.think(board, &limits, &Control::new(), &mut Silent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dolmen::types::{Rule, Size, parse_stones};
+
+    /// Black to move makes a four and a three at once.
+    #[test]
+    fn an_opening_that_one_colour_always_wins_is_dropped() {
+        let size = Size::new(15).expect("a board size");
+        let engine = Engine::new(1 << 20, 1);
+        let mut judge = Judge { engine, nodes: 1000, balance: 1000, games: 4 };
+        let stones = parse_stones("h8a1i8a15j8o1h9o15").expect("an opening");
+        let won = Board::with_moves(Rule::Freestyle, size, &stones);
+        assert_eq!(judge.play(&won, 3), Some(Color::Black));
+        assert!(judge.is_decided_by_colour(&won));
+        judge.games = 0;
+        assert!(!judge.is_decided_by_colour(&won));
+    }
+}

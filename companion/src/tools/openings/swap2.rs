@@ -1,0 +1,309 @@
+//! `dolmen openings swap2`: tables of [`Placement`]s.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Sender, channel};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::{Deserialize, Serialize};
+
+use super::judge::Judge;
+use crate::arena::opening;
+use crate::arena::record::write_line;
+use crate::files::{NamedFile, fault};
+use dolmen::board::Board;
+use dolmen::engine::{Engine, Placement};
+use dolmen::protocol::parse_threads;
+use dolmen::search::{Control, Limits};
+use dolmen::types::{Coord, Random, Rule, Size};
+
+/// What table to make.
+#[derive(Clone, Debug, Args)]
+pub struct PlacementOptions {
+    /// File of the state: what was found, a JSON line each. An interrupted run continues with it.
+    #[arg(long, value_name = "FILE")]
+    pub state: PathBuf,
+    /// The rule, by name or code.
+    #[arg(long, default_value = "freestyle")]
+    pub rule: Rule,
+    /// Board size.
+    #[arg(long, default_value = "15")]
+    pub size: Size,
+    /// Number of placements.
+    #[arg(long, default_value_t = 200)]
+    pub count: usize,
+    /// Seed of the random numbers.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Nodes to judge a position, and to look for the two stones.
+    #[arg(long, default_value_t = 1_000_000)]
+    pub nodes: u64,
+    /// Largest score that counts as balanced (25 is a winning chance of 53 %).
+    #[arg(long, default_value_t = 25)]
+    pub balance: i32,
+    /// Engine games from each position; the placement is dropped if one colour wins them all.
+    #[arg(long, default_value_t = 4)]
+    pub games: usize,
+    /// Placements judged at the same time.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
+    pub threads: usize,
+}
+
+/// The first line of a state: all that decides what is found.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Settings {
+    dolmen_swap2: u32,
+    rule: u8,
+    size: u8,
+    seed: u64,
+    nodes: u64,
+    balance: i32,
+    games: usize,
+}
+
+/// A placement that was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Found {
+    /// The number of the draw.
+    draw: u64,
+    /// Five points.
+    stones: String,
+    /// Scores for the side to move after three and after five stones.
+    three: i32,
+    five: i32,
+}
+
+/// Bytes for each thread: they decide the results.
+const MEMORY: u64 = 64 << 20;
+/// Draws without a placement after which no more are expected.
+const PATIENCE: u64 = 100_000;
+
+/// Draws three stones at random, looks for two more that even the game, and keeps what deep searches
+/// and games find balanced; no two alike under the symmetries of the board. A draw depends only on
+/// its number and the seed, so that the table is the same whatever the number of threads, and
+/// however often the run was interrupted. Prints the table, five points a line.
+///
+/// # Errors
+/// If the state cannot be read or written or is of another table, the output cannot be written, or
+/// no more placements are found.
+pub fn run(options: &PlacementOptions, mut output: impl Write) -> io::Result<()> {
+    let path = &options.state;
+    let mut file = NamedFile::resume(path)?;
+    let mut found = resume(&mut file, path, &options.settings())?;
+    if found.len() < options.count {
+        search(options, &mut file, &mut found)?;
+    }
+    let PlacementOptions { rule, size, seed, nodes, balance, games, .. } = options;
+    writeln!(
+        output,
+        "# dolmen openings swap2 --rule {rule} --size {size} --seed {seed} --nodes {nodes} \
+         --balance {balance} --games {games}"
+    )?;
+    found.iter().take(options.count).try_for_each(|found| writeln!(output, "{}", found.stones))?;
+    output.flush()
+}
+
+impl PlacementOptions {
+    const fn settings(&self) -> Settings {
+        let &PlacementOptions { rule, size, seed, nodes, balance, games, .. } = self;
+        let (rule, size) = (rule.code(), size.get());
+        Settings { dolmen_swap2: 1, rule, size, seed, nodes, balance, games }
+    }
+}
+
+/// Reads a state, and begins one in an empty file; half a line, as a kill leaves it, is cut off.
+fn resume(file: &mut NamedFile, path: &Path, settings: &Settings) -> io::Result<Vec<Found>> {
+    let bytes = file.read()?;
+    let length = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+    file.cut(length as u64)?;
+    let mut lines = bytes[..length].split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+    let Some(first) = lines.next() else {
+        write_line(file, settings)?;
+        return Ok(Vec::new());
+    };
+    match serde_json::from_slice::<Settings>(first) {
+        Ok(known) if known == *settings => {}
+        Ok(_) => return Err(fault(path, "started with other options")),
+        Err(_) => return Err(fault(path, "not the state of a swap2 table")),
+    }
+    let read = |line| serde_json::from_slice(line).map_err(|error| fault(path, error));
+    lines.map(read).collect()
+}
+
+fn search(
+    options: &PlacementOptions,
+    file: &mut NamedFile,
+    found: &mut Vec<Found>,
+) -> io::Result<()> {
+    let key = |found: &Found| opening::parse(&found.stones, options.size).map(|s| key(&s, options));
+    let mut seen: HashSet<Vec<(usize, Coord)>> = found.iter().flat_map(key).collect();
+    let first = found.last().map_or(0, |found| found.draw + 1);
+    let (next, stop) = (AtomicU64::new(first), AtomicBool::new(false));
+    let (sender, receiver) = channel();
+    let bar = progress(options.count, found.len());
+    std::thread::scope(|scope| {
+        for _ in 0..options.threads.max(1) {
+            let (sender, next, stop) = (sender.clone(), &next, &stop);
+            scope.spawn(move || work(options, next, stop, &sender));
+        }
+        drop(sender);
+        // Results come in any order and are taken in theirs.
+        let (mut waiting, mut draw, mut misses) = (BTreeMap::new(), first, 0);
+        for (number, result) in receiver {
+            waiting.insert(number, result);
+            while let Some(result) = waiting.remove(&draw) {
+                draw += 1;
+                misses += 1;
+                bar.set_message(format!("draw {draw}"));
+                let Some(new) = result.filter(|new| key_of(new, options, &mut seen)) else {
+                    continue;
+                };
+                misses = 0;
+                if let Err(error) = write_line(file, &new) {
+                    stop.store(true, Ordering::Relaxed);
+                    return Err(error);
+                }
+                found.push(new);
+                bar.inc(1);
+            }
+            if found.len() >= options.count || misses > PATIENCE {
+                stop.store(true, Ordering::Relaxed);
+                break;
+            }
+        }
+        bar.finish_and_clear();
+        match found.len() < options.count {
+            true => Err(io::Error::other(format!("only {} placements found", found.len()))),
+            false => Ok(()),
+        }
+    })
+}
+
+/// Whether the placement is new; then it is known.
+fn key_of(
+    new: &Found,
+    options: &PlacementOptions,
+    seen: &mut HashSet<Vec<(usize, Coord)>>,
+) -> bool {
+    opening::parse(&new.stones, options.size).is_ok_and(|stones| seen.insert(key(&stones, options)))
+}
+
+/// The first three stones in one form for all symmetries.
+fn key(stones: &[Coord], options: &PlacementOptions) -> Vec<(usize, Coord)> {
+    opening::canonical(&stones[..stones.len().min(3)], options.size)
+}
+
+fn progress(count: usize, done: usize) -> ProgressBar {
+    let template = "{bar:30} {pos}/{len} placements, {elapsed} (left {eta}) {msg}";
+    let style = ProgressStyle::with_template(template);
+    let bar = ProgressBar::new(count as u64);
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.set_position(done as u64);
+    bar.reset_eta();
+    bar
+}
+
+fn work(
+    options: &PlacementOptions,
+    next: &AtomicU64,
+    stop: &AtomicBool,
+    sender: &Sender<(u64, Option<Found>)>,
+) {
+    let PlacementOptions { nodes, balance, games, .. } = *options;
+    let mut judge = Judge { engine: Engine::new(MEMORY, 1), nodes, balance, games };
+    while !stop.load(Ordering::Relaxed) {
+        let draw = next.fetch_add(1, Ordering::Relaxed);
+        if sender.send((draw, try_draw(options, draw, &mut judge))).is_err() {
+            return;
+        }
+    }
+}
+
+/// The placement of a draw, if its three stones and two more are balanced.
+fn try_draw(options: &PlacementOptions, draw: u64, judge: &mut Judge) -> Option<Found> {
+    let PlacementOptions { rule, size, seed, nodes, .. } = *options;
+    let mut random = Random::new(Random::mix(seed ^ Random::mix(draw)));
+    let three = draw_three(&mut random, size)?;
+    let mut board = Board::with_moves(rule, size, &three);
+    let after_three = judge.even(&board)?;
+    if judge.is_decided_by_colour(&board) {
+        return None;
+    }
+    judge.engine.clear();
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let two: [Coord; 2] =
+        judge.engine.balance(&board, 2, 0, &limits, &Control::new()).try_into().ok()?;
+    two.into_iter().try_for_each(|c| board.try_play(c)).ok()?;
+    let after_five = judge.even(&board)?;
+    if judge.is_decided_by_colour(&board) {
+        return None;
+    }
+    let stones = opening::format(&Placement { three, two }.stones());
+    Some(Found { draw, stones, three: after_three.value(), five: after_five.value() })
+}
+
+/// Smallest side of the square in which the stones lie.
+const SMALLEST: usize = 4;
+
+/// Three stones in a square anywhere on the board, small squares more often than large ones.
+fn draw_three(random: &mut Random, size: Size) -> Option<[Coord; 3]> {
+    let side = usize::from(size.get());
+    let [a, b] = [(); 2].map(|()| random.between(SMALLEST, side));
+    let window = a.min(b);
+    let (left, top) = (random.between(0, side - window), random.between(0, side - window));
+    let mut point = || {
+        let (x, y) = (left + random.between(0, window - 1), top + random.between(0, window - 1));
+        Coord::new(x as u8, y as u8)
+    };
+    let three = [point()?, point()?, point()?];
+    let [a, b, c] = three;
+    (a != b && b != c && a != c).then_some(three)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn options(state: &Path) -> PlacementOptions {
+        PlacementOptions {
+            state: state.into(),
+            rule: Rule::Freestyle,
+            size: Size::new(15).expect("a size"),
+            count: 3,
+            seed: 5,
+            nodes: 300,
+            balance: 60,
+            games: 0,
+            threads: 1,
+        }
+    }
+
+    fn table(options: &PlacementOptions) -> String {
+        let mut output = Vec::new();
+        run(options, &mut output).expect("a table");
+        String::from_utf8(output).expect("text")
+    }
+
+    /// Killed in the middle of a line, and on two threads: the same table.
+    #[test]
+    fn a_table_depends_on_nothing_but_its_settings() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (whole, cut) = (folder.path().join("whole"), folder.path().join("cut"));
+        let text = table(&options(&whole));
+        assert_eq!(text.lines().filter_map(Placement::parse).count(), 3, "{text}");
+        let state = fs::read_to_string(&whole).expect("a state");
+        let second = state.match_indices('\n').nth(2).expect("three lines").0;
+        fs::write(&cut, &state[..second - 5]).expect("a file");
+        let threads = dolmen::protocol::max_threads().min(2);
+        let resumed = PlacementOptions { threads, ..options(&cut) };
+        assert_eq!(table(&resumed), text);
+        assert_eq!(fs::read_to_string(&cut).expect("a state"), state);
+        let other = PlacementOptions { seed: 6, ..options(&cut) };
+        let error = run(&other, Vec::new()).expect_err("another table").to_string();
+        assert!(error.ends_with("started with other options"), "{error}");
+    }
+}

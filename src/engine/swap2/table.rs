@@ -1,0 +1,138 @@
+//! Placements for swap2 that deep searches found even; `dolmen openings swap2` makes the tables.
+
+use crate::board::{Board, Stone, WAYS, turned};
+use crate::types::{Coord, Random, Rule, Size, parse_stones};
+
+/// Three stones of a swap2 opening, and two more. The game is even after the three and after all five.
+///
+/// In a game of equals the second player gets at least half of the points from any three stones, as
+/// he may take either colour. If white wins with chance `w`, he gets
+///
+/// ```text
+/// max(w, 1 - w, max over pairs of min(w', 1 - w'))     w': after two more stones
+/// ```
+///
+/// The last part, where the first player chooses, is never more than half. So three stones are the
+/// better, for who proposes them, the nearer `w` is to half; two more are the better, for who adds
+/// them, the nearer `w'` is to half. A placement is balanced if both are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// Black, white, black; white is to move.
+    pub three: [Coord; 3],
+    /// White, black; white is to move again.
+    pub two: [Coord; 2],
+}
+
+/// Tables by rule and board size: five points a line, the stones in turn.
+const TABLES: [(Rule, u8, &str); 1] = [(Rule::Freestyle, 15, include_str!("freestyle-15.txt"))];
+
+impl Placement {
+    /// Those of the table for this rule and board; none without a table.
+    pub fn known(rule: Rule, size: Size) -> impl Iterator<Item = Placement> {
+        let is_meant = |table: &&(Rule, u8, &str)| table.0 == rule && table.1 == size.get();
+        let text = TABLES.iter().find(is_meant).map_or("", |table| table.2);
+        text.lines().filter_map(Placement::parse)
+    }
+
+    /// Reads five points, `h8i9k7j6g5`.
+    pub fn parse(line: &str) -> Option<Placement> {
+        match parse_stones(line).ok()?[..] {
+            [a, b, c, d, e] => Some(Placement { three: [a, b, c], two: [d, e] }),
+            _ => None,
+        }
+    }
+
+    /// All five stones in turn.
+    pub const fn stones(&self) -> [Coord; 5] {
+        let ([a, b, c], [d, e]) = (self.three, self.two);
+        [a, b, c, d, e]
+    }
+
+    /// Three stones to propose, chosen and turned by chance.
+    pub fn proposed(rule: Rule, size: Size, seed: u64) -> Option<[Coord; 3]> {
+        let mut random = Random::new(Random::mix(seed));
+        let last = Placement::known(rule, size).count().checked_sub(1)?;
+        let placement = Placement::known(rule, size).nth(random.between(0, last))?;
+        let way = random.between(0, WAYS - 1);
+        Some(placement.three.map(|c| turned(c, way, size)))
+    }
+
+    /// The two stones that the table adds to the three on the board, in any turn of it.
+    pub fn added(board: &Board) -> Option<[Coord; 2]> {
+        let size = board.size();
+        let colours = [Stone::Black, Stone::White, Stone::Black];
+        let lies = |(c, stone): (Coord, Stone)| board.stone(c) == stone;
+        let is_on_board = |three: [Coord; 3]| three.into_iter().zip(colours).all(lies);
+        Placement::known(board.rule(), size).find_map(|Placement { three, two }| {
+            let way = (0..WAYS).find(|&way| is_on_board(three.map(|c| turned(c, way, size))))?;
+            Some(two.map(|c| turned(c, way, size)))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Outcome;
+    use std::collections::HashSet;
+
+    /// Every line is a placement, its stones lie on different points, nobody has won, and no two
+    /// give the same position.
+    #[test]
+    fn tables_hold_different_placements() {
+        for (rule, size, text) in TABLES {
+            let size = Size::new(size).expect("a size");
+            let lines = text.lines().filter(|line| !line.starts_with('#')).count();
+            let placements: Vec<Placement> = Placement::known(rule, size).collect();
+            assert_eq!(placements.len(), lines);
+            assert!(!placements.is_empty());
+            let mut seen = HashSet::new();
+            for placement in &placements {
+                let mut board = Board::new(rule, size);
+                for c in placement.stones() {
+                    board.try_play(c).expect("a free point");
+                    assert_eq!(board.outcome(), Outcome::Open);
+                }
+                for way in 0..WAYS {
+                    let three = placement.three.map(|c| turned(c, way, size));
+                    let [a, b, c] = three;
+                    let board = Board::with_moves(rule, size, &[c, b, a]);
+                    let two = placement.two.map(|c| turned(c, way, size));
+                    // A placement that is its own mirror image may add the mirrored stones.
+                    let added = Placement::added(&board).expect("a known one");
+                    let after = |two: [Coord; 2]| {
+                        let mut board = board.clone();
+                        two.into_iter().for_each(|c| board.play(c));
+                        (0..WAYS).map(|way| image(&board, way)).min()
+                    };
+                    assert_eq!(after(added), after(two));
+                }
+                let board = Board::with_moves(rule, size, &placement.three);
+                assert!(seen.insert((0..WAYS).map(|way| image(&board, way)).min()));
+            }
+        }
+    }
+
+    fn image(board: &Board, way: usize) -> Vec<(bool, Coord)> {
+        let turned = |m: crate::board::Move| {
+            (m.color == crate::types::Color::Black, turned(m.coord, way, board.size()))
+        };
+        let mut stones: Vec<(bool, Coord)> = board.history().map(turned).collect();
+        stones.sort_unstable();
+        stones
+    }
+
+    #[test]
+    fn proposals_differ_and_are_known() {
+        let size = Size::new(15).expect("a size");
+        let propose = |seed| Placement::proposed(Rule::Freestyle, size, seed).expect("a table");
+        let proposals: HashSet<[Coord; 3]> = (0..50).map(propose).collect();
+        assert!(proposals.len() > 10, "{}", proposals.len());
+        assert_eq!(propose(7), propose(7));
+        for three in proposals {
+            assert!(Placement::added(&Board::with_moves(Rule::Freestyle, size, &three)).is_some());
+        }
+        let other = Size::new(5).expect("a size");
+        assert_eq!(Placement::proposed(Rule::Freestyle, other, 1), None);
+    }
+}
