@@ -1,10 +1,12 @@
 //! Searches asked for in JSON; the schema is in `protocol.md`.
 
 pub mod answer;
+mod opening;
 pub mod position;
 mod request;
 mod search;
 
+pub use opening::OpeningQuery;
 pub use request::{Parsed, Query, Request, SearchQuery, parse};
 pub use search::{News, search};
 

@@ -18,8 +18,8 @@ use dolmen::board::Outcome;
 use dolmen::protocol::{parse_threads, read_line};
 use dolmen::search::{Control, Report};
 use dolmen_study::query::answer::{self, QueryAnswer, Status};
-use dolmen_study::query::{News, Request, SearchQuery, parse};
-use worker::QueryJob;
+use dolmen_study::query::{News, Request, parse};
+use worker::{Found, QueryJob, Task};
 
 /// News that may wait to be written. A reader that takes nothing stops the searches, too.
 const NEWS: usize = 64;
@@ -61,7 +61,7 @@ enum QueryEvent {
     /// What a worker knows so far.
     Progress(usize, Vec<Report>, News),
     /// What a worker found; `None` if its search failed by an error of ours.
-    Finished(usize, Option<Vec<Report>>),
+    Finished(usize, Option<Found>),
 }
 
 /// Answers queries, one JSON object a line, as their searches finish, until the input has ended
@@ -117,8 +117,32 @@ fn read(mut input: impl BufRead, events: &SyncSender<QueryEvent>, permitted: &Re
 /// A requested search.
 struct Query {
     id: Value,
-    search: Box<SearchQuery>,
+    task: Task,
     control: Arc<Control>,
+}
+
+/// An answer to a query.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer {
+    Search(QueryAnswer),
+    Opening(Value),
+}
+
+impl Query {
+    /// The answer with what was found.
+    fn answer(self, status: Status, found: &Found) -> Answer {
+        match self.task {
+            Task::Search(search) => {
+                let side = search.position.side;
+                let lines = &found.lines;
+                Answer::Search(QueryAnswer::new(self.id, status, Outcome::Open, side, lines))
+            }
+            Task::Opening(query) => {
+                Answer::Opening(query.answer(&self.id, status, Some(&found.acts)))
+            }
+        }
+    }
 }
 
 struct Worker {
@@ -176,9 +200,9 @@ impl<W: Write> Desk<W> {
     fn distribute(&mut self) {
         for worker in self.workers.iter_mut().filter(|worker| worker.query.is_none()) {
             let Some(query) = self.waiting.pop_front() else { return };
-            let (search, control) = (query.search.clone(), Arc::clone(&query.control));
+            let (task, control) = (query.task.clone(), Arc::clone(&query.control));
             // A worker lives as long as this.
-            let _ = worker.jobs.send(QueryJob { search, control });
+            let _ = worker.jobs.send(QueryJob { task, control });
             worker.query = Some(query);
         }
     }
@@ -198,21 +222,31 @@ impl<W: Write> Desk<W> {
                 let count = self.cancel(|_| true)?;
                 self.write(&answer::cancelled(id, "cancel_all", count))
             }
-            Ok(Request::Search(search)) => self.ask(id.cloned().unwrap_or_default(), search),
+            Ok(Request::Search(search)) => {
+                let id = id.cloned().unwrap_or_default();
+                if search.outcome == Outcome::Open {
+                    return self.ask(id, Task::Search(search));
+                }
+                let side = search.position.side;
+                self.write(&QueryAnswer::new(id, Status::Done, search.outcome, side, &[]))
+            }
+            Ok(Request::Opening(query)) => {
+                let id = id.cloned().unwrap_or_default();
+                match query.choose {
+                    true => self.ask(id, Task::Opening(query)),
+                    false => self.write(&query.answer(&id, Status::Done, None)),
+                }
+            }
         }
     }
 
-    fn ask(&mut self, id: Value, search: Box<SearchQuery>) -> io::Result<()> {
+    fn ask(&mut self, id: Value, task: Task) -> io::Result<()> {
         let running = self.workers.iter().filter_map(|worker| worker.query.as_ref());
         if running.chain(&self.waiting).any(|query| query.id == id) {
             return self.write(&answer::error(Some(&id), "a query with this id is not finished"));
         }
-        if search.outcome != Outcome::Open {
-            let side = search.position.side;
-            return self.write(&QueryAnswer::new(id, Status::Done, search.outcome, side, &[]));
-        }
         let control = Arc::new(Control::new());
-        self.waiting.push_back(Query { id, search, control });
+        self.waiting.push_back(Query { id, task, control });
         Ok(())
     }
 
@@ -227,29 +261,27 @@ impl<W: Write> Desk<W> {
         self.waiting = kept;
         let count = running + meant.len();
         for query in meant {
-            let side = query.search.position.side;
-            self.write(&QueryAnswer::new(query.id, Status::Cancelled, Outcome::Open, side, &[]))?;
+            self.write(&query.answer(Status::Cancelled, &Found::default()))?;
         }
         Ok(count)
     }
 
     fn report(&mut self, number: usize, lines: &[Report], news: &News) -> io::Result<()> {
         let Some(query) = &self.workers[number].query else { return Ok(()) };
-        let (id, side) = (query.id.clone(), query.search.position.side);
+        let Task::Search(search) = &query.task else { return Ok(()) };
+        let (id, side) = (query.id.clone(), search.position.side);
         let answer = QueryAnswer::new(id, Status::Progress, Outcome::Open, side, lines);
         self.write(&answer.with_news(news))
     }
 
-    fn finish(&mut self, number: usize, lines: Option<Vec<Report>>) -> io::Result<()> {
+    fn finish(&mut self, number: usize, found: Option<Found>) -> io::Result<()> {
         let Some(query) = self.workers[number].query.take() else { return Ok(()) };
-        let Query { id, search, control } = query;
-        let Some(lines) = lines else {
-            return self.write(&answer::error(Some(&id), "the search failed"));
+        let Some(found) = found else {
+            return self.write(&answer::error(Some(&query.id), "the search failed"));
         };
-        let stopped = control.is_stopped();
+        let stopped = query.control.is_stopped();
         let status = if stopped { Status::Cancelled } else { Status::Done };
-        let side = search.position.side;
-        self.write(&QueryAnswer::new(id, status, Outcome::Open, side, &lines))
+        self.write(&query.answer(status, &found))
     }
 }
 

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::VERSION;
+use super::opening::OpeningQuery;
 use super::position::{PositionFields, QueryPosition, Side, Stones, points};
 use dolmen::board::Outcome;
 use dolmen::protocol::LONGEST_LINE;
@@ -16,6 +17,8 @@ use dolmen::types::Coord;
 pub enum Request {
     /// Search a position.
     Search(Box<SearchQuery>),
+    /// Tell how an opening stands, and perhaps what the engine does.
+    Opening(Box<OpeningQuery>),
     /// End the search with this id, running or waiting.
     Cancel(Value),
     /// End all of them.
@@ -84,6 +87,12 @@ fn read(id: Option<&Value>, mut object: Map<String, Value>, nodes: u64) -> Resul
             needed()?;
             let query = serde_json::from_value(Value::Object(object)).map_err(|e| e.to_string())?;
             return SearchQuery::new(query, nodes).map(|search| Request::Search(Box::new(search)));
+        }
+        Some("opening") => {
+            needed()?;
+            let fields =
+                serde_json::from_value(Value::Object(object)).map_err(|e| e.to_string())?;
+            return OpeningQuery::new(fields, nodes).map(|query| Request::Opening(Box::new(query)));
         }
         Some("cancel") => Request::Cancel(needed()?),
         Some("cancel_all") => Request::CancelAll,

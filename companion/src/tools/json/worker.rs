@@ -6,12 +6,31 @@ use std::sync::mpsc::Receiver;
 use super::{JsonOptions, QueryEvent};
 use dolmen::engine::{Engine, work_off};
 use dolmen::search::{Control, Report};
-use dolmen_study::query::{News, SearchQuery, search};
+use dolmen_study::openings::course::Act;
+use dolmen_study::query::{News, OpeningQuery, SearchQuery, search};
+
+/// What is to be searched.
+#[derive(Clone)]
+pub enum Task {
+    /// A position.
+    Search(Box<SearchQuery>),
+    /// What to do in an opening.
+    Opening(Box<OpeningQuery>),
+}
+
+/// What was found: of the kind that was asked for.
+#[derive(Default)]
+pub struct Found {
+    /// The lines of a position, the best first.
+    pub lines: Vec<Report>,
+    /// What to do in an opening, in this order.
+    pub acts: Vec<Act>,
+}
 
 /// A query to be searched, and the handle that ends it.
 pub struct QueryJob {
     /// What to search.
-    pub search: Box<SearchQuery>,
+    pub task: Task,
     /// By which it is ended.
     pub control: Arc<Control>,
 }
@@ -24,11 +43,17 @@ pub fn work(
     send: impl Fn(QueryEvent) -> bool,
 ) {
     let new = |_: &QueryJob| Engine::new(options.memory << 20, options.search_threads);
-    let search = |engine: &mut Engine, job: &QueryJob| {
-        let mut progress = |lines: &[Report], news: &News| {
-            send(QueryEvent::Progress(number, lines.to_vec(), news.clone()));
-        };
-        search(engine, &job.search, &job.control, &mut progress)
+    let find = |engine: &mut Engine, job: &QueryJob| match &job.task {
+        Task::Search(query) => {
+            let mut progress = |lines: &[Report], news: &News| {
+                send(QueryEvent::Progress(number, lines.to_vec(), news.clone()));
+            };
+            let lines = search(engine, query, &job.control, &mut progress);
+            Found { lines, ..Found::default() }
+        }
+        Task::Opening(query) => {
+            Found { acts: query.decide(engine, &job.control), ..Found::default() }
+        }
     };
-    work_off(jobs, new, search, |_, result| send(QueryEvent::Finished(number, result)));
+    work_off(jobs, new, find, |_, result| send(QueryEvent::Finished(number, result)));
 }
