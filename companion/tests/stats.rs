@@ -41,8 +41,10 @@ fn openings_results_and_players_are_counted() {
             .join(" ")
     };
     // Two turns of one opening.
-    assert_eq!(line("I7 Hogetsu"), "I7 Hogetsu 2 1 (50.0 %) 0 (0.0 %) 1 (50.0 %)");
-    assert_eq!(line("renju 15"), "renju 15 3 1 (33.3 %) 1 (33.3 %) 1 (33.3 %)");
+    assert_eq!(line("I7 Hogetsu"), "I7 Hogetsu 2 1 (50.0 %) 0 (0.0 %) 1 (50.0 %) 0");
+    assert_eq!(line("renju 15"), "renju 15 3 1 (33.3 %) 1 (33.3 %) 1 (33.3 %) 0");
+    // Without a result there are no shares.
+    assert_eq!(line("freestyle 15"), "freestyle 15 1 0 0 0 1");
     assert_eq!(line("Cup"), "Cup 2 1 (50.0 %) 0 (0.0 %) 1 (50.0 %)");
     assert_eq!(line("Bob"), "Bob 3 1 1 1 1 50.0 %");
     assert_eq!(line("Ann"), "Ann <b> 2 1 1 1 0 75.0 %");
@@ -76,5 +78,5 @@ fn mistakes_are_counted_by_part_of_the_game() {
     let loss = |player: &str| json["players"][player]["mistakes"]["loss"].as_f64().unwrap();
     assert!(loss("b") > loss("a"), "{json}");
     let text = stats(game, StatsFormat::Text, Some(2000));
-    assert!(text.contains("Mistakes") && text.contains("lost a move"), "{text}");
+    assert!(text.contains("Mistakes") && text.contains("loss a move"), "{text}");
 }

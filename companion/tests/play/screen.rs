@@ -13,6 +13,7 @@ use companion::tools::play::thinker::Found;
 use companion::tools::play::{Colors, Look, view};
 use dolmen::types::{Color, Rule};
 use dolmen_study::hint::{Hint, Reason};
+use dolmen_study::openings::rules::Opening;
 use dolmen_study::shape::Shape;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -208,4 +209,29 @@ fn sixteen_colours_are_enough_on_light_and_dark() {
         assert_eq!((black.symbol(), white.symbol()), ("●", "●"));
         assert!(black.fg != white.fg && black.bg == white.bg);
     }
+}
+
+/// Only the status line had named them.
+#[test]
+fn fifth_moves_offered_are_marked_on_the_board() {
+    let now = Instant::now();
+    let session = session(setup(Rule::Renju, 15, HUMANS), "h8h9i7j9", Language::English);
+    let mut app = App::new(session, LOOK, false);
+    app.session.game.set_opening(Opening::parse("rif 5 3").unwrap());
+    for c in points("g7i6f6") {
+        app.session.obey(PlayCommand::Play(c), now);
+    }
+    // Three columns of margin, then a point every two; row 15 is the first line.
+    let signs = |app: &App| {
+        let buffer = drawn(app, 80, 24);
+        ["g7", "i6", "f6"].map(|name| {
+            let c = point(name);
+            buffer[(3 + 2 * u16::from(c.x()), 14 - u16::from(c.y()))].symbol().to_string()
+        })
+    };
+    assert_eq!(signs(&app), ["A", "B", "C"]);
+    // Until one is picked.
+    app.session.obey(PlayCommand::Play(point("i6")), now);
+    let [first, picked, third] = signs(&app);
+    assert!(picked == "●" && ![&*first, &*third].contains(&"A"), "{first} {picked} {third}");
 }

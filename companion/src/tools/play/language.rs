@@ -129,6 +129,9 @@ texts! {
     two_more: "swap2: place a white and a black stone", "swap2: 백돌과 흑돌을 하나씩 놓으세요", "swap2:请放一白子和一黑子";
     swap2_again: "swap2: take black or white (b, w)", "swap2: 흑 또는 백을 고르세요 (b, w)", "swap2:选择黑方或白方 (b, w)";
     opening_stone: "opening: place a stone for {side}", "오프닝: {side} 돌을 놓으세요", "开局:请放一{side}子";
+    opening_stone_middle: "opening: place a stone for {side} in the middle", "오프닝: 정중앙에 {side} 돌을 놓으세요", "开局:请在正中放一{side}子";
+    opening_stone_within: "opening: place a stone for {side}, at most {n} lines from the middle", "오프닝: 중앙에서 {n}줄 이내에 {side} 돌을 놓으세요", "开局:请在距中心 {n} 路之内放一{side}子";
+    opening_stone_beyond: "opening: place a stone for {side}, at least {n} lines from the middle", "오프닝: 중앙에서 {n}줄 이상 떨어진 곳에 {side} 돌을 놓으세요", "开局:请在距中心至少 {n} 路处放一{side}子";
     opening_colour: "opening: take black or white (b, w)", "오프닝: 흑 또는 백을 고르세요 (b, w)", "开局:选择黑方或白方 (b, w)";
     opening_ten: "opening: take black or white, or offer ten fifth moves (b, w, 0)", "오프닝: 흑 또는 백을 고르거나 다섯째 수 열 개를 제시하세요 (b, w, 0)", "开局:选择黑方或白方,或提出十个五手打点 (b, w, 0)";
     opening_number: "opening: how many fifth moves, 1 to {n}?", "오프닝: 다섯째 수는 몇 개입니까? 1-{n}", "开局:五手打点数,1 到 {n}?";

@@ -141,7 +141,16 @@ impl Words {
         match opening.ask() {
             Ask::Stone(_) if is_swap2 && ply < 3 => texts.swap2_three.to_string(),
             Ask::Stone(_) if is_swap2 => texts.two_more.to_string(),
-            Ask::Stone(_) | Ask::Over => fill(texts.opening_stone, &[("side", side)]),
+            Ask::Stone(zone) => {
+                let (text, n) = match zone {
+                    Zone::Any => (texts.opening_stone, 0),
+                    Zone::Within(0) => (texts.opening_stone_middle, 0),
+                    Zone::Within(n) => (texts.opening_stone_within, n),
+                    Zone::Beyond(n) => (texts.opening_stone_beyond, n),
+                };
+                fill(text, &[("side", side), ("n", &n.to_string())])
+            }
+            Ask::Over => fill(texts.opening_stone, &[("side", side)]),
             Ask::ColourOrTwo => texts.swap2_choose.to_string(),
             Ask::Colour if is_swap2 => texts.swap2_again.to_string(),
             Ask::Colour => texts.opening_colour.to_string(),

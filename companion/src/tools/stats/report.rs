@@ -15,20 +15,28 @@ struct Table {
     more: usize,
 }
 
-/// `12 (34.5 %)`.
+/// `12 (34.5 %)`; of nothing there is no share.
 fn share(part: usize, all: usize) -> String {
-    format!("{part} ({:.1} %)", 100.0 * part as f64 / all.max(1) as f64)
+    match all {
+        0 => part.to_string(),
+        _ => format!("{part} ({:.1} %)", 100.0 * part as f64 / all as f64),
+    }
 }
 
 fn tallies(title: &'static str, name: &'static str, map: &BTreeMap<String, Tally>) -> Table {
     let mut list: Vec<(&String, &Tally)> = map.iter().collect();
     list.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.games));
+    let finished = |tally: &Tally| tally.black + tally.white + tally.drawn;
+    // Shares are those of the games with a result.
+    let has_open = list.iter().any(|(_, tally)| finished(tally) < tally.games);
     let row = |(name, tally): (&String, &Tally)| {
         let Tally { games, black, white, drawn } = *tally;
-        let results = [black, white, drawn].map(|n| share(n, games));
-        [name.clone(), games.to_string()].into_iter().chain(results).collect()
+        let results = [black, white, drawn].map(|n| share(n, finished(tally)));
+        let open = has_open.then(|| (games - finished(tally)).to_string());
+        [name.clone(), games.to_string()].into_iter().chain(results).chain(open).collect()
     };
-    let columns = vec![name, "games", "black won", "white won", "drawn"];
+    let columns = [name, "games", "black won", "white won", "drawn"];
+    let columns = columns.into_iter().chain(has_open.then_some("no result")).collect();
     Table { title, columns, rows: list.into_iter().map(row).collect(), more: 0 }
 }
 
@@ -39,19 +47,25 @@ fn players(map: &BTreeMap<String, PlayerTally>, is_judged: bool) -> Table {
         let numbers = [tally.games, tally.black, tally.won, tally.drawn, tally.lost];
         let points = tally.won as f64 + tally.drawn as f64 / 2.0;
         let finished = tally.won + tally.drawn + tally.lost;
-        let score = format!("{:.1} %", 100.0 * points / finished.max(1) as f64);
+        let score = match finished {
+            0 => "-".to_string(),
+            _ => format!("{:.1} %", 100.0 * points / finished as f64),
+        };
         let loss = is_judged.then(|| percent(&tally.mistakes));
         let cells = numbers.map(|n| n.to_string()).into_iter().chain([score]).chain(loss);
         std::iter::once(name.clone()).chain(cells).collect()
     };
-    let loss = is_judged.then_some("lost a move");
+    let loss = is_judged.then_some("loss a move");
     let columns = ["player", "games", "as black", "won", "drawn", "lost", "score"];
     let columns = columns.into_iter().chain(loss).collect();
     Table { title: "Players", columns, rows: list.into_iter().map(row).collect(), more: 0 }
 }
 
 fn percent(mistakes: &Mistakes) -> String {
-    format!("{:.1} %", 100.0 * mistakes.average())
+    match mistakes.moves {
+        0 => "-".to_string(),
+        _ => format!("{:.1} %", 100.0 * mistakes.average()),
+    }
 }
 
 fn mistakes(parts: &[(&'static str, Mistakes)]) -> Table {
@@ -63,7 +77,7 @@ fn mistakes(parts: &[(&'static str, Mistakes)]) -> Table {
         let start = [name.to_string(), mistakes.moves.to_string(), percent(mistakes)];
         start.into_iter().chain(kinds).collect()
     };
-    let columns = ["part", "moves", "lost a move"].into_iter().chain(Kind::ALL.map(Kind::name));
+    let columns = ["part", "moves", "loss a move"].into_iter().chain(Kind::ALL.map(Kind::name));
     let (columns, rows) = (columns.collect(), parts.iter().map(row).collect());
     Table { title: "Mistakes", columns, rows, more: 0 }
 }
@@ -130,7 +144,7 @@ pub fn text(collection: &Collection, top: usize) -> String {
 const STYLE: &str = "body{font:16px/1.4 system-ui,sans-serif;max-width:70rem;margin:2rem auto;\
 padding:0 1rem;color:#222;background:#fff}table{border-collapse:collapse;margin-bottom:.5rem}\
 th,td{padding:.2rem .7rem;text-align:right;border-bottom:1px solid #ddd;white-space:nowrap}\
-th:first-child,td:first-child{text-align:left;white-space:normal}div{overflow-x:auto}\
+th:first-child,td:first-child{text-align:left;white-space:normal;min-width:9rem}div{overflow-x:auto}\
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1b}th,td{border-color:#444}}";
 
 /// A page for a browser.

@@ -8,6 +8,7 @@ use crate::tools::play::app::App;
 use crate::tools::play::layout::{Scale, ScreenLayout};
 use crate::tools::play::look::{Colors, Look};
 use dolmen::types::{Color, Coord};
+use dolmen_study::openings::rules::Ask;
 use dolmen_study::shape::{self, Shape};
 
 /// The grid's corners, edges and crossings: top, middle and bottom row.
@@ -66,6 +67,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, layout: &ScreenLayout) {
     let marked = app.threats && !app.session.game.is_over();
     let threats = if marked { marks_of_threats(app) } else { Vec::new() };
     let forbidden = app.session.game.forbidden();
+    let offered = offered_marks(app);
     let hint = app.session.hint().map(|hint| hint.coord).or(better);
     let five = board.winning_line();
     for c in board.size().coords() {
@@ -75,6 +77,9 @@ pub fn draw(buffer: &mut Buffer, app: &App, layout: &ScreenLayout) {
         let (sign, style) = match stone.map(|color| stone_of(app.look, color)) {
             Some((sign, style)) if five.contains(&c) => (sign, style.reversed()),
             Some(stone) => stone,
+            _ if let Some(&(_, letter)) = offered.iter().find(|mark| mark.0 == c) => {
+                (letter, mark_style(app.look))
+            }
             _ if hint == Some(c) => ('*', mark_style(app.look)),
             _ if let Some(&(_, digit)) = threat => (digit, mark_style(app.look)),
             _ if forbidden.contains(&c) => {
@@ -164,6 +169,15 @@ fn labels(buffer: &mut Buffer, layout: &ScreenLayout) {
     for i in 0..layout.columns.count {
         let letter = char::from(b'a' + layout.columns.first + i);
         put(buffer, layout.column(layout.columns.first + i), below, letter, Style::new());
+    }
+}
+
+/// The fifth moves offered, named A, B and so on as renju players do, until one has been picked.
+fn offered_marks(app: &App) -> Vec<(Coord, char)> {
+    let opening = app.session.game.opening();
+    match opening.ask() {
+        Ask::Offer | Ask::Pick => opening.offered().zip(('A'..='Z').chain('a'..='z')).collect(),
+        _ => Vec::new(),
     }
 }
 
