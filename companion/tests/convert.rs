@@ -147,3 +147,27 @@ fn own_records_are_read() {
         ;W[ii]C[opening];B[gg]C[12ms])\n";
     assert_eq!(sgf, expected);
 }
+
+/// Only the main line had been looked at.
+#[test]
+fn branches_that_cannot_be_played_are_named_and_left_out() {
+    let occupied = "(;GM[4]SZ[15];B[hh];W[ii](;B[jj])(;B[hh]C[no];W[aa](;B[bb])(;B[cc]))(;B[kk]))";
+    let (sgf, notes, error) = piped(occupied, Format::Sgf);
+    assert_eq!(sgf, "(;FF[4]GM[4]CA[UTF-8]SZ[15];B[hh];W[ii]\n(;B[jj])\n(;B[kk]))\n");
+    let told = "move 3 (h8) is on an occupied point, after h8i9; variation left out\n";
+    assert_eq!(notes, format!("standard input: line 1: {told}"));
+    assert_eq!(error, None);
+    let won = ";B[hh];W[hi];B[ih];W[ii];B[jh];W[ji];B[kh];W[ki]";
+    let superfluous = format!("(;GM[4]SZ[15]{won}(;B[aa])(;B[lh];W[aa];B[bb]))");
+    let (sgf, notes, _) = piped(&superfluous, Format::Sgf);
+    assert!(sgf.ends_with("W[ki]\n(;B[aa])\n(;B[lh]))\n"), "{sgf}");
+    assert!(notes.contains("move 10 (a1)"), "{notes}");
+    assert!(notes.contains(", after h8h9i8i9j8j9k8k9l8; variation left out"), "{notes}");
+    let strict = ConvertOptions { strict: true, ..options(&[Path::new("-")], Format::Sgf) };
+    let (sgf, _, error) = convert(&strict, occupied.as_bytes());
+    assert!(sgf.is_empty() && error.is_some());
+    // A pass changes the colour of the next stone, and no branch changes another.
+    let passes = "(;GM[4]SZ[15];B[hh](;W[];B[ii];W[jj])(;W[ii](;B[jj])(;B[kk];W[jj])))";
+    let (_, notes, error) = piped(passes, Format::Sgf);
+    assert!(!notes.contains("variation left out") && error.is_none(), "{notes}");
+}

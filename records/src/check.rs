@@ -1,4 +1,4 @@
-use super::{Fault, Game, GameResult, RecordError};
+use super::{Fault, Game, GameResult, GameTree, NodeId, RecordError, Step};
 use dolmen::board::{Board, Fouls, IllegalMove, Outcome};
 use dolmen::types::{Coord, Rule};
 
@@ -32,19 +32,69 @@ impl Game {
         let mut board = Board::new(rule, self.size);
         let mut fouls = Vec::new();
         for (number, &c) in (1..).zip(&self.moves) {
-            if let Outcome::Win(_) = board.outcome() {
-                return Err(self.place.fault(Fault::AfterTheEnd(number, c)));
-            }
-            board.try_play(c).map_err(|error| {
-                self.place.fault(match error {
-                    IllegalMove::Occupied => Fault::Occupied(number, c),
-                    _ => Fault::OffBoard(number, c),
-                })
-            })?;
+            play(&mut board, number, c).map_err(|fault| self.place.fault(fault))?;
             if let Outcome::Foul(kinds) = board.outcome() {
                 fouls.push((number, c, kinds));
             }
         }
         Ok(Verdict { outcome: board.outcome(), fouls })
+    }
+}
+
+/// Plays a move, unless the game has been won.
+fn play(board: &mut Board, number: usize, c: Coord) -> Result<(), Fault> {
+    if let Outcome::Win(_) = board.outcome() {
+        return Err(Fault::AfterTheEnd(number, c));
+    }
+    board.try_play(c).map_err(|error| match error {
+        IllegalMove::Occupied => Fault::Occupied(number, c),
+        _ => Fault::OffBoard(number, c),
+    })
+}
+
+impl GameTree {
+    /// Plays all branches through. Returns the first node of each branch that cannot be played, and
+    /// what is wrong there, as [`Game::check`] does; what follows it is not looked at.
+    pub fn check(&self, rule: Rule) -> Vec<(NodeId, RecordError)> {
+        let mut board = Board::new(rule, self.head.size);
+        let mut faults: Vec<(NodeId, RecordError)> = Vec::new();
+        // The nodes from the root to the last one that was played.
+        let mut path: Vec<NodeId> = Vec::new();
+        let mut is_cut = vec![false; self.len()];
+        for node in self.walk() {
+            let parent = self.parent(node);
+            if parent.is_some_and(|parent| is_cut[parent.index()]) {
+                is_cut[node.index()] = true;
+                continue;
+            }
+            while path.last().copied() != parent
+                && let Some(last) = path.pop()
+            {
+                match self.step(last) {
+                    Step::Stone(_) => drop(board.undo()),
+                    Step::Pass => board.set_side_to_move(!board.side_to_move()),
+                    Step::None => {}
+                }
+            }
+            let played = match self.step(node) {
+                Step::Stone(c) => {
+                    let number = board.ply() + 1;
+                    play(&mut board, number, c)
+                }
+                Step::Pass => {
+                    board.set_side_to_move(!board.side_to_move());
+                    Ok(())
+                }
+                Step::None => Ok(()),
+            };
+            match played {
+                Ok(()) => path.push(node),
+                Err(fault) => {
+                    is_cut[node.index()] = true;
+                    faults.push((node, self.head.place.fault(fault)));
+                }
+            }
+        }
+        faults
     }
 }

@@ -246,6 +246,29 @@ impl GameTree {
         path
     }
 
+    /// The tree without these nodes and all that follows them.
+    pub fn without(mut self, nodes: &HashSet<NodeId>) -> GameTree {
+        let mut kept = GameTree::new(self.head.clone());
+        let mut own: Vec<Option<NodeId>> = vec![None; self.nodes.len()];
+        let order: Vec<NodeId> = self.walk().collect();
+        for node in order.into_iter().filter(|node| !nodes.contains(node)) {
+            let here = match self.parent(node) {
+                None => Some(kept.root()),
+                Some(parent) => own[parent.index()].map(|p| kept.add(p, self.step(node))),
+            };
+            let Some(here) = here else { continue };
+            kept.nodes[here.index()].step = self.step(node);
+            kept.nodes[here.index()].notes = std::mem::take(&mut self.nodes[node.index()].notes);
+            own[node.index()] = Some(here);
+        }
+        kept
+    }
+
+    /// Number of nodes, with the root.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Number of nodes without children.
     pub fn leaves(&self) -> usize {
         self.nodes.iter().filter(|node| node.first.some().is_none()).count()

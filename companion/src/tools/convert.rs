@@ -9,6 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::game_files::{Assumed, Input, Names, default_rule, is_folder, read_inputs};
 use crate::files::{self, Existing};
 use dolmen::board::Outcome;
+use dolmen::types::Coord;
 use dolmen_records::{Fault, Format, Game, GameTree, Losses, RecordError, Verdict};
 
 /// What the command line asks for.
@@ -108,22 +109,12 @@ impl Work<'_> {
         if let Some((format, trees)) = input.trees(assumed, notes)? {
             self.cut += trees.cut;
             if to.has_variations() {
-                let mut kept = Vec::new();
-                let mut refused = 0;
+                let (mut kept, mut refused) = (Vec::new(), 0);
                 for mut tree in trees.trees {
-                    let rule = tree.head.rule.or(assumed.rule);
-                    let line = tree.main_line();
-                    match line.check(rule.unwrap_or(default_rule(Some(format)))) {
-                        Ok(verdict) => {
-                            self.losses.add_tree(to, &tree, false);
-                            tree.head.rule = rule;
-                            self.add_game(&mut tree.head, &verdict);
-                            kept.push(tree);
-                        }
-                        Err(error) => {
-                            refused += 1;
-                            writeln!(notes, "{name}: {error}; skipped")?;
-                        }
+                    tree.head.rule = tree.head.rule.or(assumed.rule);
+                    match self.tree(tree, format, input, notes)? {
+                        Some(tree) => kept.push(tree),
+                        None => refused += 1,
                     }
                 }
                 return Ok(Source { name, stem, content: Content::Trees(kept), refused });
@@ -144,6 +135,38 @@ impl Work<'_> {
         Ok(Source { name, stem, content, refused: file.refused })
     }
 
+    /// Has the referee go through a tree. Branches that cannot be played are left out; `None` if the
+    /// main line cannot.
+    fn tree(
+        &mut self,
+        mut tree: GameTree,
+        format: Format,
+        input: &Input,
+        notes: &mut impl Write,
+    ) -> io::Result<Option<GameTree>> {
+        let rule = tree.head.rule.unwrap_or(default_rule(Some(format)));
+        let verdict = match tree.main_line().check(rule) {
+            Ok(verdict) => verdict,
+            Err(error) => {
+                writeln!(notes, "{}: {error}; skipped", input.name)?;
+                return Ok(None);
+            }
+        };
+        let faults = tree.check(rule);
+        if !faults.is_empty() {
+            let remarks = faults.iter().map(|(node, error)| {
+                let before = tree.parent(*node).map(|node| tree.path(node)).unwrap_or_default();
+                format!("{error}, after {}; variation left out", last_of(&before))
+            });
+            input.tell(remarks, faults.len(), notes)?;
+            self.cut += faults.len();
+            tree = tree.without(&faults.into_iter().map(|(node, _)| node).collect());
+        }
+        self.losses.add_tree(self.options.to, &tree, false);
+        self.add_game(&mut tree.head, &verdict);
+        Ok(Some(tree))
+    }
+
     /// Counts what is lost of a game, and gives it the result that the board shows, which is not
     /// lost in any format.
     fn add_game(&mut self, game: &mut Game, verdict: &Verdict) {
@@ -152,6 +175,16 @@ impl Work<'_> {
         self.losses.add_game(self.options.to, game);
         game.result = result;
     }
+}
+
+/// Moves of a branch that are named; of a longer one these last ones.
+const MOST_NAMED: usize = 20;
+
+/// The end of a line of moves.
+fn last_of(moves: &[Coord]) -> String {
+    let rest = moves.len().saturating_sub(MOST_NAMED);
+    let names = moves[rest..].iter().map(ToString::to_string);
+    std::iter::once("...".to_string()).filter(|_| rest > 0).chain(names).collect()
 }
 
 /// Several contents in one file.

@@ -166,8 +166,11 @@ impl Input {
         Ok(GameFile { name, stem, format, games: checked, refused, count })
     }
 
-    /// The first remarks, and how many more there are.
-    fn tell(
+    /// Writes the first remarks, and how many more there are.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn tell(
         &self,
         remarks: impl Iterator<Item = String>,
         count: usize,
