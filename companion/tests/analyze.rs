@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use companion::tools::analyze::deep::{self, DeepOptions};
 use companion::tools::analyze::{AnalyzeOptions, ReportFormat, run};
 use companion::tools::game_files::Assumed;
 use dolmen::engine::Engine;
@@ -40,6 +41,7 @@ fn options(format: ReportFormat) -> AnalyzeOptions {
         output: None,
         force: false,
         assumed: Assumed { rule: None, size: size() },
+        deep: DeepOptions { deep: None, lines: 2, searches: None, positions: 1000 },
     }
 }
 
@@ -309,4 +311,48 @@ fn many_games_make_many_pages() {
     assert!(analyzed(&job, "").unwrap_err().contains("folder.txt: "));
     job.game = Some(9);
     assert!(analyzed(&job, "").unwrap_err().contains("no game"));
+}
+
+/// What `--deep` prints of a game on standard input, after so many searches, with this state.
+fn deep(game: &str, searches: u64, state: &Path) -> Result<String, String> {
+    let deep = DeepOptions {
+        deep: Some(state.into()),
+        lines: 3,
+        searches: Some(searches),
+        positions: 1000,
+    };
+    let options = AnalyzeOptions {
+        files: vec!["-".into()],
+        deep,
+        nodes: Some(500),
+        ..options(ReportFormat::Json)
+    };
+    let mut output = Vec::new();
+    let done = deep::run(&options, game.as_bytes(), &mut output, Vec::new(), &Control::new());
+    done.map(|()| String::from_utf8(output).unwrap()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_deep_analysis_goes_on_where_it_was() {
+    let state = Path::new(env!("CARGO_TARGET_TMPDIR")).join("analyze-deep.jsonl");
+    let _ = std::fs::remove_file(&state);
+    let read = || std::fs::read_to_string(&state).unwrap();
+    let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+    let first = value(&deep("h8i9h10", 4, &state).unwrap());
+    assert_eq!((&first["searches"], read().lines().count()), (&4.into(), 5));
+    assert!(!first["lines"].as_array().unwrap().is_empty());
+    // Nothing more is searched: the same again. Then half of a line is lost to a kill.
+    assert_eq!(value(&deep("h8i9h10", 0, &state).unwrap()), first);
+    let whole = read();
+    std::fs::write(&state, &whole[..whole.len() - 9]).unwrap();
+    let second = value(&deep("h8i9h10", 3, &state).unwrap());
+    assert_eq!((&second["searches"], read().lines().count()), (&6.into(), 7));
+    assert!(read().starts_with(whole.lines().next().unwrap()));
+    let error = deep("h8i9h7", 1, &state).unwrap_err();
+    assert!(error.ends_with("the state of another position: freestyle 15 h8i9h10"), "{error}");
+    std::fs::write(&state, read().replace("\"node\":0,", "\"node\":99,")).unwrap();
+    let error = deep("h8i9h10", 1, &state).unwrap_err();
+    assert!(error.ends_with("line 2: there is no node 99"), "{error}");
+    assert!(deep("h8h9i8i9j8j9k8k9l8", 1, &state).unwrap_err().contains("the game is over"));
+    assert!(deep("h8\nh9\n", 1, &state).unwrap_err().contains("--deep needs one game"));
 }

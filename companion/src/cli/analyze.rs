@@ -1,12 +1,42 @@
 //! The command line of `analyze`.
 
 use std::io;
+use std::sync::Arc;
 
-use companion::tools::analyze::{self, AnalyzeOptions};
+use companion::tools::analyze::{self, AnalyzeOptions, deep};
+use dolmen::search::Control;
 
 /// `dolmen analyze`.
 pub fn run(options: &AnalyzeOptions) -> io::Result<()> {
-    analyze::run(options, io::stdin().lock(), io::stdout().lock(), io::stderr())
+    let (input, output, notes) = (io::stdin().lock(), io::stdout().lock(), io::stderr());
+    if options.deep.deep.is_none() {
+        return analyze::run(options, input, output, notes);
+    }
+    let control = Arc::new(Control::new());
+    stop_at_signals(Arc::clone(&control))?;
+    deep::run(options, input, output, notes, &control)
+}
+
+/// The first signal to end the program only ends the search, so that the result is printed.
+#[cfg(unix)]
+fn stop_at_signals(control: Arc<Control>) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let watch = move || {
+        for signal in signals.forever() {
+            if control.is_stopped() {
+                let _ = signal_hook::low_level::emulate_default_handler(signal);
+            }
+            control.stop();
+        }
+    };
+    std::thread::Builder::new().name("signals".into()).spawn(watch).map(drop)
+}
+
+/// Other systems end the program at once; what was searched is in the file.
+#[cfg(not(unix))]
+fn stop_at_signals(_: Arc<Control>) -> io::Result<()> {
+    Ok(())
 }
 
 /// Shown by `analyze --help`.
@@ -16,4 +46,5 @@ Examples:
   dolmen analyze game.psq --rule renju --output game.html a web page
   dolmen analyze all.sgf --output pages/ --time 300       a page for each game
   dolmen analyze game.sgf --output commented.sgf          comments and better lines
-  echo h8i9h10i8i7 | dolmen analyze - --nodes 50000 --format json";
+  echo h8i9h10i8i7 | dolmen analyze - --nodes 50000 --format json
+  dolmen analyze game.sgf --deep game.deep --time 5000    one position for hours, until Ctrl-C";

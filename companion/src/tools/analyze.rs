@@ -1,5 +1,7 @@
 //! `dolmen analyze`: what the engine thinks of the moves of a game.
 
+pub mod deep;
+
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::game_files::{Assumed, GameFile, Names, is_folder, load_all};
 use crate::files::{self, Existing, NamedFile};
+use deep::DeepOptions;
 use dolmen::engine::Engine;
 use dolmen::protocol::parse_threads;
 use dolmen::search::Control;
@@ -114,6 +117,9 @@ pub struct AnalyzeOptions {
     /// What holds for games that do not say.
     #[command(flatten)]
     pub assumed: Assumed,
+    /// One position instead.
+    #[command(flatten)]
+    pub deep: DeepOptions,
 }
 
 impl AnalyzeOptions {

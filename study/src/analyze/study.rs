@@ -17,6 +17,21 @@ pub enum Effort {
     Nodes(u64),
 }
 
+impl Effort {
+    /// The limits of a search of so many lines, from now on, without these first moves.
+    pub(super) fn limits(self, multi_pv: usize, excluded: Vec<Coord>) -> Limits {
+        let limits = Limits { multi_pv, excluded, ..Limits::default() };
+        match self {
+            Effort::Nodes(nodes) => Limits { nodes: Some(nodes), ..limits },
+            Effort::Time(time) => {
+                let (start, increment) = (Instant::now(), Duration::ZERO);
+                let clock = Some(Clock { start, turn: Some(time), left: None, increment });
+                Limits { clock, ..limits }
+            }
+        }
+    }
+}
+
 /// A move with what follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -211,14 +226,7 @@ fn share(effort: Effort, share: f64) -> Effort {
 
 /// The best moves, at most `count`, the best first.
 fn search(study: &mut Study, board: &Board, effort: Effort, multi_pv: usize) -> Vec<Report> {
-    let limits = match effort {
-        Effort::Nodes(nodes) => Limits { nodes: Some(nodes), multi_pv, ..Limits::default() },
-        Effort::Time(time) => {
-            let (start, increment) = (Instant::now(), Duration::ZERO);
-            let clock = Some(Clock { start, turn: Some(time), left: None, increment });
-            Limits { clock, multi_pv, ..Limits::default() }
-        }
-    };
+    let limits = effort.limits(multi_pv, Vec::new());
     let mut last = LastLines::default();
     let report = study.engine.think(board, &limits, study.control, &mut last);
     match last.complete() {
