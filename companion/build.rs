@@ -1,5 +1,5 @@
-//! With the feature `page`: the files of the built web page, as `include_bytes!` for `serve`. Of the engine's modules
-//! only the one with vector instructions: it serves a page that the browser kept, when no program answers.
+//! With the feature `page`: the files of the built web page, as `include_bytes!` for `serve`, without
+//! the engine's modules: the page has the native engine.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ fn main() -> io::Result<()> {
         for file in files(&root)? {
             let name =
                 file.strip_prefix(&root).unwrap_or(&file).to_string_lossy().replace('\\', "/");
-            if name.ends_with(".wasm") && !name.contains("simd") {
+            if name.ends_with(".wasm") {
                 continue;
             }
             let _ = writeln!(list, "({name:?}, include_bytes!({:?})),", file.display().to_string());
