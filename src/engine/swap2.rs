@@ -39,17 +39,16 @@ impl Engine {
                 let known = Placement::proposed(board.rule(), board.size(), seed);
                 Some(Swap2::Open(known.unwrap_or_else(|| opening(board.size()))))
             }
-            3 => {
+            3 | 5 => {
                 let report = self.think(board, limits, control, &mut Silent)?;
                 let even = report.score > Score::eval(-EVEN) && report.score < Score::eval(EVEN);
                 let two = || Placement::added(board).or_else(|| second_pair(board, &report.pv));
-                if even && let Some(two) = two() {
+                if board.ply() == 3
+                    && even
+                    && let Some(two) = two()
+                {
                     return Some(Swap2::PutTwo(two));
                 }
-                Some(choose(report.score, report.best))
-            }
-            5 => {
-                let report = self.think(board, limits, control, &mut Silent)?;
                 Some(choose(report.score, report.best))
             }
             _ => None,

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::command::{StoneEntry, is_done, parse_entry};
+use super::info::Info;
 use super::reader::{LONGEST_LINE, push_entry};
 use crate::board::Board;
 use crate::search::PositionStore;
@@ -108,13 +109,10 @@ impl DatabaseVerb {
 
     /// Whether it changes the database that is open.
     pub fn is_change(self) -> bool {
-        use DatabaseVerb::{
-            ClearBest, DeleteMoves, DeletePosition, EditLabel, EditText, EditValues, Fix, Merge,
-            ReadLibrary, ReadText, SetBest,
-        };
-        let edits = [EditValues, EditLabel, EditText, SetBest, ClearBest];
-        let others = [DeletePosition, DeleteMoves, ReadText, ReadLibrary, Merge, Fix];
-        edits.contains(&self) || others.contains(&self)
+        use DatabaseVerb::*;
+        let writes =
+            matches!(self, WriteText | WriteAllText | WritePositions | WriteLibrary | Split);
+        !(self.is_query() || writes || matches!(self, Open | Save | Check))
     }
 
     /// Whether moves of a position come with it; else it is about the game on the board.
@@ -156,23 +154,17 @@ impl DatabaseCommand {
 
     /// Takes what follows the word on its line; whether the command is complete.
     pub(super) fn take_rest(&mut self, rest: &str) -> bool {
-        match self.verb.payload() {
-            Payload::Nothing => true,
-            Payload::File | Payload::LineAndMoves => {
-                self.argument = rest.to_string();
-                self.verb.payload() == Payload::File && !rest.is_empty()
+        match (self.verb.payload(), rest.strip_prefix('"')) {
+            (Payload::Nothing, _) => true,
+            (Payload::Moves, _) => self.take_words(rest),
+            (Payload::QuotationAndMoves, Some(text)) => {
+                self.is_quoting = true;
+                self.take_quoted(text)
             }
-            Payload::Moves => self.take_words(rest),
-            Payload::QuotationAndMoves => match rest.strip_prefix('"') {
-                Some(text) => {
-                    self.is_quoting = true;
-                    self.take_quoted(text)
-                }
-                None => {
-                    self.argument = rest.to_string();
-                    false
-                }
-            },
+            (payload, _) => {
+                self.argument = rest.to_string();
+                payload == Payload::File && !rest.is_empty()
+            }
         }
     }
 
@@ -262,11 +254,9 @@ pub trait Database: Send {
     /// What searches read and write; `None` without an open database, or while it is not to be used.
     fn store(&self) -> Option<Arc<dyn PositionStore>>;
 
-    /// `INFO usedatabase`: whether searches and queries use it.
-    fn set_used(&mut self, is_used: bool);
-
-    /// `INFO database_readonly`: whether it must stay as it is.
-    fn set_read_only(&mut self, is_read_only: bool);
+    /// Takes note of `INFO usedatabase`, whether searches and queries use it, and `INFO
+    /// database_readonly`, whether it must stay as it is; of all else nothing.
+    fn set(&mut self, info: &Info);
 }
 
 #[cfg(test)]

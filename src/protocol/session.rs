@@ -247,7 +247,9 @@ impl<W: Write> Session<W> {
     /// pondering ends if it is no longer wanted or the rule is another one.
     fn set(&mut self, info: &Info) {
         self.settings.apply(info);
-        self.set_database(info);
+        if let Some(database) = &mut self.database {
+            database.set(info);
+        }
         let Some(search) = &self.search else { return self.adopt_rule() };
         let is_pondering = search.question == Question::Ponder;
         match *info {

@@ -28,7 +28,7 @@ pub struct Settings {
     games: u64,
     max_memory: Option<u64>,
     /// Bytes that the program needs beside the search.
-    reserved: u64,
+    pub reserved: u64,
     /// Bytes of the transposition table, by the command line and by `INFO`.
     default_hash: Option<u64>,
     hash: Option<u64>,
@@ -155,11 +155,6 @@ impl Settings {
             (Some(table), Some(_)) => table.min(most),
             (None, _) => most,
         }
-    }
-
-    /// Keeps memory for something else than searches, in bytes.
-    pub fn reserve(&mut self, bytes: u64) {
-        self.reserved = bytes;
     }
 
     /// A new game begins: its clock is full again.

@@ -47,7 +47,7 @@ impl EngineArguments {
     pub fn run(&self) -> io::Result<()> {
         let mut settings = Settings::new(self.rule, self.hash, self.threads);
         settings.net = net::choose(self.net.as_deref())?;
-        settings.reserve(MEMORY);
+        settings.reserved = MEMORY;
         let keeper = match &self.database {
             Some(path) => Keeper::new(Some(Store::open(path, Access::Write)?)),
             None => Keeper::new(default_path().as_deref().map(open_or_tell).transpose()?.flatten()),

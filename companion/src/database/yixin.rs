@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dolmen::board::Board;
-use dolmen::protocol::{Database, DatabaseRequest, DatabaseVerb};
+use dolmen::protocol::{Database, DatabaseRequest, DatabaseVerb, Info};
 use dolmen::search::PositionStore;
 use dolmen::types::{Bound, Color, Coord, Score};
 
@@ -75,14 +75,16 @@ impl Database for Keeper {
         Some(Arc::clone(store) as Arc<dyn PositionStore>)
     }
 
-    fn set_used(&mut self, is_used: bool) {
-        self.is_unused = !is_used;
-    }
-
-    fn set_read_only(&mut self, is_read_only: bool) {
-        self.is_read_only = is_read_only;
-        if let Some(store) = &self.store {
-            store.set_read_only(is_read_only);
+    fn set(&mut self, info: &Info) {
+        match *info {
+            Info::UseDatabase(value) => self.is_unused = value <= 0,
+            Info::DatabaseReadOnly(value) => {
+                self.is_read_only = value > 0;
+                if let Some(store) = &self.store {
+                    store.set_read_only(self.is_read_only);
+                }
+            }
+            _ => {}
         }
     }
 }

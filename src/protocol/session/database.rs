@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use super::Session;
 use crate::protocol::database::{DatabaseCommand, DatabaseRequest, DatabaseVerb};
-use crate::protocol::info::Info;
 use crate::protocol::position;
 use crate::protocol::reply::Reply;
 
@@ -34,15 +33,6 @@ impl<W: Write> Session<W> {
                 texts.into_iter().try_for_each(|text| self.say(&Reply::Message(text)))
             }
             Err(text) => self.fail(&text),
-        }
-    }
-
-    /// Passes on the settings that are for the database.
-    pub(super) fn set_database(&mut self, info: &Info) {
-        match (&mut self.database, info) {
-            (Some(database), Info::UseDatabase(value)) => database.set_used(*value > 0),
-            (Some(database), Info::DatabaseReadOnly(value)) => database.set_read_only(*value > 0),
-            _ => {}
         }
     }
 }
