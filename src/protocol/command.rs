@@ -262,21 +262,11 @@ pub fn parse_line(text: &str) -> Result<Line, ParseError> {
 
 /// The words that only need to be swallowed, with their payload.
 fn other(upper: &str, word: &str, rest: &str) -> Result<Line, ParseError> {
-    const WITHOUT_PAYLOAD: [&str; 10] = [
-        "YXBLOCKPATHRESET",
-        "YXSHOWHASHUSAGE",
-        "YXPRINTFEATURE",
-        "YXDRAW",
-        "YXRESIGN",
-        "YXFORBID",
-        "PONDER",
-        "RELOADCONFIG",
-        "LOADMODEL",
-        "EXPORTMODEL",
-    ];
+    const WITHOUT_PAYLOAD: &str = "YXBLOCKPATHRESET YXSHOWHASHUSAGE YXPRINTFEATURE YXDRAW YXRESIGN \
+        YXFORBID PONDER RELOADCONFIG LOADMODEL EXPORTMODEL";
     const WITH_BLOCK: [&str; 2] = ["YXBLOCKPATH", "YXBLOCKPATHUNDO"];
     const WITH_PATH: [&str; 2] = ["YXHASHDUMP", "YXHASHLOAD"];
-    if WITHOUT_PAYLOAD.contains(&upper) {
+    if WITHOUT_PAYLOAD.split(' ').any(|word| word == upper) {
         return Ok(Line::Command(Command::Ignored));
     }
     if WITH_BLOCK.contains(&upper) {

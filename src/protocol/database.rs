@@ -103,16 +103,7 @@ const WORDS: [(&str, DatabaseVerb, Payload); 23] = [
 impl DatabaseVerb {
     /// Whether boards send it by themselves, again and again.
     pub fn is_query(self) -> bool {
-        use DatabaseVerb::{QueryMoves, QueryMovesAndText, QueryPosition, QueryText};
-        matches!(self, QueryMoves | QueryMovesAndText | QueryPosition | QueryText)
-    }
-
-    /// Whether it changes the database that is open.
-    pub fn is_change(self) -> bool {
-        use DatabaseVerb::*;
-        let writes =
-            matches!(self, WriteText | WriteAllText | WritePositions | WriteLibrary | Split);
-        !(self.is_query() || writes || matches!(self, Open | Save | Check))
+        self.word().starts_with("YXQUERY")
     }
 
     /// Whether moves of a position come with it; else it is about the game on the board.
@@ -231,25 +222,19 @@ impl DatabaseCommand {
     }
 }
 
-/// A command for a database that is ready to be carried out.
-#[derive(Clone)]
-pub struct DatabaseRequest {
-    /// What is to be done.
-    pub verb: DatabaseVerb,
-    /// See [`DatabaseCommand::argument`].
-    pub argument: String,
-    /// The position that it is about; `None` before the first game.
-    pub board: Option<Board>,
-}
-
 /// Keeps a database and answers the commands for it. The engine's own package has none: a program
 /// that has one passes it to [`serve`](super::serve()).
 pub trait Database: Send {
-    /// Carries out a command; the texts of the `MESSAGE`s to answer.
+    /// Carries out a command for a position, that of its moves or else of the game; there is none
+    /// before the first game. Returns the texts of the `MESSAGE`s to answer.
     ///
     /// # Errors
     /// The text of an `ERROR`.
-    fn answer(&mut self, request: &DatabaseRequest) -> Result<Vec<String>, String>;
+    fn answer(
+        &mut self,
+        command: &DatabaseCommand,
+        board: Option<&Board>,
+    ) -> Result<Vec<String>, String>;
 
     /// What searches read and write; `None` without an open database, or while it is not to be used.
     fn store(&self) -> Option<Arc<dyn PositionStore>>;

@@ -14,7 +14,7 @@ mod settings;
 mod worker;
 
 pub use command::{Command, ParseError, Point, StoneEntry};
-pub use database::{Database, DatabaseCommand, DatabaseRequest, DatabaseVerb};
+pub use database::{Database, DatabaseCommand, DatabaseVerb};
 pub use info::Info;
 pub use reader::{CommandReader, LONGEST_LINE, read_line};
 pub use recording::Recording;

@@ -313,7 +313,7 @@ impl<W: Write> Session<W> {
                 self.settings.excluded.clear();
                 Ok(())
             }
-            Command::Database(command) => self.database(command),
+            Command::Database(command) => self.database(&command),
             Command::Ignored => Ok(()),
             Command::Info(info) => {
                 self.set(&info);

@@ -62,13 +62,10 @@ impl<'a> NearRoot<'a> {
     ) -> Option<Score> {
         let store = self.store.filter(|_| (1..=NEAREST_PLIES).contains(&ply))?;
         let hash = board.hash();
-        let is_full = self.seen.len() >= MOST_LOOKUPS;
-        let entry = match self.seen.get(&hash) {
-            Some(entry) => *entry,
-            None if is_full => None,
-            None => *self.seen.entry(hash).or_insert(store.look_up(board).map(entry)),
-        };
-        entry?.cutoff(window, depth, ply)
+        if !self.seen.contains_key(&hash) && self.seen.len() < MOST_LOOKUPS {
+            self.seen.insert(hash, store.look_up(board).map(entry));
+        }
+        self.seen.get(&hash).copied().flatten()?.cutoff(window, depth, ply)
     }
 }
 
@@ -120,8 +117,7 @@ impl Listener for Proofs<'_> {
     }
 
     fn on_lost(&mut self, c: Coord, score: Score) {
-        let known = self.lost.entry(c).or_insert(score);
-        *known = score.min(*known);
+        self.lost.insert(c, score);
         self.listener.on_lost(c, score);
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dolmen::board::Board;
-use dolmen::protocol::{Database, DatabaseRequest, DatabaseVerb, Info};
+use dolmen::protocol::{Database, DatabaseCommand, DatabaseVerb, Info};
 use dolmen::search::PositionStore;
 use dolmen::types::{Bound, Color, Coord, Score};
 
@@ -48,8 +48,8 @@ fn text_of(error: impl std::fmt::Display) -> String {
 }
 
 impl Database for Keeper {
-    fn answer(&mut self, request: &DatabaseRequest) -> Answer {
-        let DatabaseRequest { verb, argument, board } = request;
+    fn answer(&mut self, command: &DatabaseCommand, board: Option<&Board>) -> Answer {
+        let DatabaseCommand { verb, argument, .. } = command;
         if *verb == DatabaseVerb::Open {
             return self.open(argument);
         }
@@ -62,7 +62,7 @@ impl Database for Keeper {
         if verb.is_query() && self.is_unused {
             return Ok(Vec::new());
         }
-        if verb.is_change() && self.is_read_only {
+        if is_change(*verb) && self.is_read_only {
             return Err(format!("{} would change the database, which is read-only", verb.word()));
         }
         let Some(board) = board else { return Err("no game has been started".into()) };
@@ -87,6 +87,17 @@ impl Database for Keeper {
             _ => {}
         }
     }
+}
+
+/// Whether a command changes the database that is open.
+fn is_change(verb: DatabaseVerb) -> bool {
+    use DatabaseVerb::{
+        ClearBest, DeleteMoves, DeletePosition, EditLabel, EditText, EditValues, Fix, Merge,
+        ReadLibrary, ReadText, SetBest,
+    };
+    let edits = [EditValues, EditLabel, EditText, SetBest, ClearBest];
+    let others = [DeletePosition, DeleteMoves, ReadText, ReadLibrary, Merge, Fix];
+    edits.contains(&verb) || others.contains(&verb)
 }
 
 /// A database and the position that a command is about.
