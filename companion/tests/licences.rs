@@ -32,7 +32,7 @@ fn every_licence_is_accepted() {
     let version = output("rustc", &["-vV"]);
     let host = version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-    let arguments = ["metadata", "--format-version", "1", "--locked", "--offline"];
+    let arguments = ["metadata", "--format-version", "1", "--locked"];
     let more = ["--manifest-path", manifest, "--filter-platform", host];
     let metadata = output(env!("CARGO"), &[&arguments[..], &more].concat());
     let metadata: Value = serde_json::from_str(&metadata).unwrap();
