@@ -154,7 +154,9 @@ fn search(
         let (mut waiting, mut draw, mut misses) = (BTreeMap::new(), first, 0);
         for (number, result) in receiver {
             waiting.insert(number, result);
-            while let Some(result) = waiting.remove(&draw) {
+            while found.len() < options.count
+                && let Some(result) = waiting.remove(&draw)
+            {
                 draw += 1;
                 misses += 1;
                 bar.set_message(format!("draw {draw}"));
