@@ -74,8 +74,9 @@ export class Client implements T.Engine {
     return this.#search({ call: "level", position, level, ...limits }, { signal });
   }
 
-  swap2(position: T.Position, options: T.Options = {}): Promise<T.Swap2> {
-    return this.#search({ call: "swap2", position }, options);
+  swap2(position: T.Position, options: Parameters<T.Engine["swap2"]>[1] = {}): Promise<T.Swap2> {
+    const { signal, seed } = options;
+    return this.#search({ call: "swap2", position, seed }, { signal });
   }
 
   read(bytes: Uint8Array, name?: string): Promise<T.Game[]> {

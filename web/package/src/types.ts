@@ -428,7 +428,8 @@ export interface Engine {
     level: number,
     options?: SearchOptions & { seed?: number; time?: number },
   ): Promise<{ move: Point | null }>;
-  swap2(position: Position, options?: Options): Promise<Swap2>;
+  /** What the engine does in a swap2 opening. `seed` decides among openings that are equally good. */
+  swap2(position: Position, options?: Options & { seed?: number }): Promise<Swap2>;
   /** Reads psq, SGF, RenLib, lines of text, and addresses of Renju Portal and gomocalc. */
   read(bytes: Uint8Array, name?: string): Promise<Game[]>;
   write(game: Game, format: GameFormat): Promise<Uint8Array>;

@@ -24,8 +24,11 @@ export function workOffline(): void {
     });
   workers.ready.then(({ active }) => {
     const here = new URL("./", location.href).href;
-    const fetched = performance.getEntriesByType("resource").map((entry) => entry.name);
-    active?.postMessage({ keep: fetched.filter((url) => url.startsWith(here)) });
+    // What was fetched so far, and what is still on its way past the service worker.
+    new PerformanceObserver((fetched) => {
+      const urls = fetched.getEntries().map((entry) => entry.name);
+      active?.postMessage({ keep: urls.filter((url) => url.startsWith(here)) });
+    }).observe({ type: "resource", buffered: true });
   });
 }
 

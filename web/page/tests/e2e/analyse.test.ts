@@ -307,22 +307,24 @@ test("a wrong address is told, not swallowed", async () => {
   await page.getByRole("alert").filter({ hasText: "not a position" }).waitFor();
 });
 
+/** Waits until the service worker answers for the page and has kept its engine. */
+const engineIsKept = (page: Page) =>
+  page.waitForFunction(
+    async () => {
+      if (navigator.serviceWorker.controller?.state !== "activated") return false;
+      const [name = ""] = await caches.keys();
+      const kept = await (await caches.open(name)).keys();
+      return kept.some(({ url }) => url.endsWith(".wasm"));
+    },
+    undefined,
+    { polling: 50 },
+  );
+
 test("works without a network once it was opened", async () => {
   const page = await open("#/analyse/freestyle/15/h8i9h10");
   await button(page, "Analyse").click();
   await page.locator(".lines .link.move").first().waitFor();
-  await page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    if (active?.state !== "activated")
-      await new Promise((done) => active?.addEventListener("statechange", done));
-    while ((await caches.keys()).length === 0) await new Promise((done) => setTimeout(done, 50));
-    const engine = async () => {
-      const [name = ""] = await caches.keys();
-      const kept = await (await caches.open(name)).keys();
-      return kept.some(({ url }) => url.endsWith(".wasm"));
-    };
-    while (!(await engine())) await new Promise((done) => setTimeout(done, 50));
-  });
+  await engineIsKept(page);
   await page.context().setOffline(true);
   await page.reload();
   await page.getByRole("grid").waitFor();

@@ -210,7 +210,7 @@ async function decide(engine: Engine, game: play.Session, signal: AbortSignal): 
     return () => place(chosen);
   }
   if (game.phase === "three" || game.phase === "choose" || game.phase === "choose-again") {
-    const decision = await engine.swap2(asked, { signal });
+    const decision = await engine.swap2(asked, { seed, signal });
     return () => obey(decision);
   }
   const level = play.playerToAct(game);
