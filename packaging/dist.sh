@@ -48,7 +48,7 @@ pack() {
     case $1 in
         *windows | *page) find "$1" -type f | sort | zip -X -9 --quiet "$1.zip" -@ ;;
         *) tar --sort=name --owner=0 --group=0 --numeric-owner --mode=u+rw,go+r,go-w --format=gnu \
-            -c "$1" | gzip -9n >"$1.tar.gz" ;;
+            -c "$1" | xz -9 -T1 >"$1.tar.xz" ;;
     esac
 }
 

@@ -10,7 +10,7 @@ rust=1.96
 
 packages=(rustc-web cargo-web rust-web-src chromium)
 if [ "${1:-}" != web ]; then
-    packages+=(gcc-mingw-w64-x86-64 python3-venv wine64 qemu-user-static zip)
+    packages+=(gcc-mingw-w64-x86-64 python3-venv wine64 qemu-user-static xz-utils zip)
 fi
 if ! dpkg --status "${packages[@]}" >/dev/null 2>&1; then
     if [ "${2:-}" = installed ]; then exit 1; fi
