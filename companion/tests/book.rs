@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use companion::database::graph::{children, from_below};
+use companion::database::graph::from_below;
 use companion::database::key::Key;
 use companion::database::record::Source;
 use companion::database::store::{Access, Store};
@@ -58,7 +58,7 @@ fn check_values(store: &Store) {
         if record.is_decided() {
             continue;
         }
-        let below = children(store, &key.layout().unwrap()).unwrap();
+        let below = store.children(&key.layout().unwrap()).unwrap();
         let value = from_below(below.iter().map(|child| &child.record)).unwrap();
         assert_eq!((record.score, record.depth), (value.score, value.depth));
         assert_eq!(record.source, Source::Book);

@@ -60,7 +60,7 @@ impl GameTree {
         let mut faults: Vec<(NodeId, RecordError)> = Vec::new();
         // The nodes from the root to the last one that was played.
         let mut path: Vec<NodeId> = Vec::new();
-        let mut is_cut = vec![false; self.len()];
+        let mut is_cut = vec![false; self.node_count()];
         for node in self.walk() {
             let parent = self.parent(node);
             if parent.is_some_and(|parent| is_cut[parent.index()]) {

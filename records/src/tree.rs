@@ -264,11 +264,6 @@ impl GameTree {
         kept
     }
 
-    /// Number of nodes, with the root.
-    pub(super) fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
     /// Number of nodes without children.
     pub fn leaves(&self) -> usize {
         self.nodes.iter().filter(|node| node.first.some().is_none()).count()

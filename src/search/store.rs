@@ -101,7 +101,7 @@ impl<'a> Proofs<'a> {
         for (c, score) in decided {
             let mut next = board.clone();
             next.play(c);
-            proofs.push((next, -score.to_table(1)));
+            proofs.push((next, score.one_ply_later()));
         }
         proofs
     }

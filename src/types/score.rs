@@ -91,6 +91,11 @@ impl Score {
         Score(-self.shifted(-1).0)
     }
 
+    /// Inverse of [`Score::one_ply_earlier`].
+    pub const fn one_ply_later(self) -> Score {
+        Score(-self.shifted(1).0)
+    }
+
     const fn shifted(self, plies: i32) -> Score {
         if self.is_win() {
             Score(self.0 + plies)

@@ -5,37 +5,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::io;
 
 use dolmen::board::Board;
-use dolmen::types::{Bound, Coord, Score};
+use dolmen::types::{Bound, Score};
 
 use super::key::{Key, Layout};
 use super::record::{LOST, NO_LABEL, Record, Source, WON};
 use super::store::Store;
-
-/// A position that a move leads to, as the database knows it.
-#[derive(Clone, Debug)]
-pub struct Child {
-    /// The move.
-    pub coord: Coord,
-    /// The position after it.
-    pub key: Key,
-    /// What is known of it.
-    pub record: Record,
-}
-
-/// The moves that lead to known positions. Moves that a symmetry makes equal are all there.
-///
-/// # Errors
-/// If the database cannot be read.
-pub fn children(store: &Store, layout: &Layout) -> io::Result<Vec<Child>> {
-    let mut found = Vec::new();
-    for coord in layout.free() {
-        let key = layout.after(coord).placed().key;
-        if let Some(record) = store.get(&key)? {
-            found.push(Child { coord, key, record });
-        }
-    }
-    Ok(found)
-}
 
 /// What becomes of a position when what follows from another is deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +40,7 @@ pub fn delete_after(
         let mut next = BTreeMap::new();
         for (key, is_deleted) in &level {
             let Some(layout) = key.layout() else { continue };
-            for child in children(store, &layout)? {
+            for child in store.children(&layout)? {
                 if next.get(&child.key) == Some(&true) {
                     continue;
                 }
@@ -131,7 +105,7 @@ pub fn copy_branch(from: &Store, to: &Store, board: &Board) -> io::Result<usize>
     }
     let mut open = vec![Layout::of(board)];
     while let Some(layout) = open.pop() {
-        for child in children(from, &layout)? {
+        for child in from.children(&layout)? {
             if keys.insert(child.key.clone()) {
                 open.push(layout.after(child.coord));
                 records.push((child.key, child.record));
@@ -140,13 +114,7 @@ pub fn copy_branch(from: &Store, to: &Store, board: &Board) -> io::Result<usize>
     }
     let mut count = 0;
     for (key, record) in &mut records {
-        match to.get(key)? {
-            Some(mut known) => {
-                known.merge(record);
-                *record = known;
-            }
-            None => count += 1,
-        }
+        count += usize::from(merge_known(to, key, record)?.is_none());
     }
     to.put(records.iter().map(|(key, record)| (key, record)))?;
     Ok(count)
@@ -163,12 +131,7 @@ pub fn merge(from: &Store, to: &Store) -> io::Result<u64> {
     let mut count = 0;
     let mut write = |batch: &mut Vec<(Key, Record)>| -> io::Result<()> {
         for (key, record) in batch.iter_mut() {
-            let known = to.get(key)?;
-            count += u64::from(known.as_ref().is_none_or(|known| known.is_bettered_by(record)));
-            if let Some(mut known) = known {
-                known.merge(record);
-                *record = known;
-            }
+            count += u64::from(merge_known(to, key, record)?.unwrap_or(true));
         }
         to.put(batch.iter().map(|(key, record)| (key, record)))?;
         batch.clear();
@@ -180,6 +143,16 @@ pub fn merge(from: &Store, to: &Store) -> io::Result<u64> {
     })?;
     write(&mut batch)?;
     Ok(count)
+}
+
+/// Adds what a database knows to a record. `None` if it knows nothing, else whether the record says
+/// more.
+fn merge_known(store: &Store, key: &Key, record: &mut Record) -> io::Result<Option<bool>> {
+    let Some(mut known) = store.get(key)? else { return Ok(None) };
+    let says_more = known.is_bettered_by(record);
+    known.merge(record);
+    *record = known;
+    Ok(Some(says_more))
 }
 
 /// The values of a position whose next moves a book has searched: those of the best of them, for the

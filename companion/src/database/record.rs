@@ -181,18 +181,22 @@ impl Record {
         }
     }
 
-    /// Its bytes: label, score (two bytes), depth, flags, and texts if there are any.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let score = i16::try_from(self.score.value()).unwrap_or_default().to_be_bytes();
-        let bound = match self.bound {
+    /// How the score relates to the true one, as a number: 1 upper, 2 lower, 3 exact, 0 no score.
+    pub const fn bound_code(&self) -> u8 {
+        match self.bound {
             None => 0,
             Some(Bound::Upper) => 1,
             Some(Bound::Lower) => 2,
             Some(Bound::Exact) => 3,
-        };
+        }
+    }
+
+    /// Its bytes: label, score (two bytes), depth, flags, and texts if there are any.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let score = i16::try_from(self.score.value()).unwrap_or_default().to_be_bytes();
         let source = Source::ALL.iter().position(|s| *s == self.source).unwrap_or(0) as u8;
         let has_text = !self.comment.is_empty() || !self.texts.is_empty();
-        let flags = bound
+        let flags = self.bound_code()
             | source << 2
             | if self.is_expanded { EXPANDED } else { 0 }
             | if has_text { HAS_TEXT } else { 0 };

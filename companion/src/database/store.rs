@@ -16,7 +16,7 @@ use dolmen::search::{Known, PositionStore};
 use dolmen::types::{Coord, Score};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
-use super::key::Key;
+use super::key::{Key, Layout};
 use super::record::{BLOCKED, FORCED, Record};
 use crate::files::{Existing, check_output, fault};
 
@@ -41,6 +41,17 @@ pub enum Access {
     Read,
     /// Read and write; the file is created if it does not exist.
     Write,
+}
+
+/// A position that a move leads to, as a database knows it.
+#[derive(Clone, Debug)]
+pub struct Child {
+    /// The move.
+    pub coord: Coord,
+    /// The position after it.
+    pub key: Key,
+    /// What is known of it.
+    pub record: Record,
 }
 
 /// An open database.
@@ -157,6 +168,21 @@ impl Store {
             select.query_row([key.bytes()], |row| row.get(0)).optional()
         };
         Ok(self.named(read())?.and_then(|bytes| Record::from_bytes(&bytes)))
+    }
+
+    /// The moves that lead to known positions. Moves that a symmetry makes equal are all there.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn children(&self, layout: &Layout) -> io::Result<Vec<Child>> {
+        let mut found = Vec::new();
+        for coord in layout.free() {
+            let key = layout.after(coord).placed().key;
+            if let Some(record) = self.get(&key)? {
+                found.push(Child { coord, key, record });
+            }
+        }
+        Ok(found)
     }
 
     /// Writes records, all or none.
@@ -295,21 +321,16 @@ impl PositionStore for Store {
     }
 
     fn excluded(&self, board: &Board) -> Vec<Coord> {
-        let mut next = board.clone();
-        let moves: Vec<Coord> = board.empty_cells().iter().collect();
-        let labels = moves.iter().map(|&c| {
-            next.play(c);
-            let record = self.get(&Key::of(&next)).unwrap_or_default();
-            next.undo();
-            (c, record.map(|record| record.label))
-        });
-        let labels: Vec<(Coord, Option<i8>)> = labels.collect();
-        let is_forced = labels.iter().any(|(_, label)| *label == Some(FORCED));
-        let is_out = |label: Option<i8>| match is_forced {
-            true => label != Some(FORCED),
-            false => label == Some(BLOCKED),
+        let known = self.children(&Layout::of(board)).unwrap_or_default();
+        let with = |label: i8| -> Vec<Coord> {
+            let labelled = known.iter().filter(|child| child.record.label == label);
+            labelled.map(|child| child.coord).collect()
         };
-        labels.into_iter().filter(|(_, label)| is_out(*label)).map(|(c, _)| c).collect()
+        let forced = with(FORCED);
+        match forced.is_empty() {
+            true => with(BLOCKED),
+            false => board.empty_cells().iter().filter(|c| !forced.contains(c)).collect(),
+        }
     }
 
     fn learn(&self, proofs: &[(Board, Score)]) {

@@ -7,10 +7,9 @@ use dolmen::types::{Bound, Color, Coord, Rule, Score, Size, parse_stones};
 use dolmen_records::{Format, Game, GameTree, NodeId, Note, Step, read_trees, write_trees};
 use serde::{Deserialize, Serialize};
 
-use super::graph::{Child, children};
 use super::key::{Key, Layout, point_of};
 use super::record::{LOST, NO_LABEL, Record, Source, WON};
-use super::store::Store;
+use super::store::{Child, Store};
 
 /// Nodes of a library that is written at most.
 const MOST_NODES: usize = 1_000_000;
@@ -48,10 +47,6 @@ struct Line {
 const BOUNDS: [(Bound, &str); 3] =
     [(Bound::Upper, "upper"), (Bound::Lower, "lower"), (Bound::Exact, "exact")];
 
-fn side_name(side: Color) -> &'static str {
-    if side == Color::Black { "black" } else { "white" }
-}
-
 impl Line {
     fn new(layout: &Layout, record: &Record) -> Line {
         let names = |group: &[Coord]| group.iter().map(Coord::to_string).collect::<String>();
@@ -67,7 +62,7 @@ impl Line {
             black: names(black),
             white: names(white),
             dead: names(dead),
-            to_move: side_name(layout.side).to_string(),
+            to_move: layout.side.name().to_string(),
             label: (record.label > 0).then_some(char::from(record.label as u8)),
             score: record.bound.map(|_| record.score.value()),
             bound: bound.map(|(_, name)| (*name).to_string()),
@@ -83,8 +78,7 @@ impl Line {
         let (rule, size) = (self.rule.parse::<Rule>().ok()?, Size::new(self.size)?);
         let group = |text: &String| parse_stones(text).ok();
         let groups = [group(&self.black)?, group(&self.white)?, group(&self.dead)?];
-        let side =
-            [Color::Black, Color::White].into_iter().find(|s| side_name(*s) == self.to_move)?;
+        let side = Color::ALL.into_iter().find(|side| side.name() == self.to_move)?;
         let all = groups.concat();
         let is_sound = all.iter().all(|c| size.contains(*c))
             && all.iter().collect::<HashSet<_>>().len() == all.len();
@@ -359,7 +353,7 @@ fn write_node(
     // Of moves that a symmetry makes equal, one is enough.
     let mut keys = HashSet::new();
     let mut open = Vec::new();
-    for child in children(store, layout)? {
+    for child in store.children(layout)? {
         if keys.insert(child.key.clone()) {
             if let Some(text) = result_text(&child.record, stones + 1) {
                 tree.note(node, Note::Label(child.coord, text));

@@ -11,7 +11,7 @@ use dolmen::search::PositionStore;
 use dolmen::types::{Bound, Color, Coord, Score};
 
 use super::filter::Filter;
-use super::graph::{children, contradicts_itself, copy_branch, delete_after, merge};
+use super::graph::{contradicts_itself, copy_branch, delete_after, merge};
 use super::key::{Key, Layout};
 use super::record::{FORCED, NO_LABEL, Record, Source};
 use super::store::{Access, Store};
@@ -157,7 +157,7 @@ impl Desk<'_> {
         let placed = self.layout.placed();
         let record = self.record()?;
         let texts = record.as_ref().map(|record| record.texts.clone()).unwrap_or_default();
-        let known = children(self.store, &self.layout).map_err(text_of)?;
+        let known = self.store.children(&self.layout).map_err(text_of)?;
         let mut lines = vec!["DATABASE REFRESH".to_string()];
         let is_black = self.layout.side == Color::Black;
         for c in self.layout.free() {
@@ -169,7 +169,7 @@ impl Desk<'_> {
             let nothing = Record::default();
             let record = child.unwrap_or(&nothing);
             let (tag, value, depth) = (tag(&record.display()), record.score.value(), record.depth);
-            let (bound, has_comment) = (bound_code(record), u8::from(!record.comment.is_empty()));
+            let (bound, has_comment) = (record.bound_code(), u8::from(!record.comment.is_empty()));
             let text = text.map_or("", String::as_str);
             let place = format!("DATABASE {} {}", c.x(), c.y());
             lines.push(format!("{place} {tag} {value} {depth} {bound} {has_comment} {text}"));
@@ -186,7 +186,7 @@ impl Desk<'_> {
             None => "DATABASE ONE 0 0 0 0".to_string(),
             Some(record) => {
                 let (label, value, depth) = (record.label, record.score.value(), record.depth);
-                let (bound, display) = (bound_code(&record), record.display());
+                let (bound, display) = (record.bound_code(), record.display());
                 format!("DATABASE ONE {label} {value} {depth} {bound} {display}")
             }
         };
@@ -386,16 +386,6 @@ fn write_file<T>(
 
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     std::fs::read(path).map_err(|error| fault(path, error))
-}
-
-/// 1 upper, 2 lower, 3 exact, 0 none.
-fn bound_code(record: &Record) -> u8 {
-    match record.bound {
-        None => 0,
-        Some(Bound::Upper) => 1,
-        Some(Bound::Lower) => 2,
-        Some(Bound::Exact) => 3,
-    }
 }
 
 /// Up to four ASCII letters as a number, the first one in the highest byte; -1 for none.

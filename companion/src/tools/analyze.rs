@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::game_files::{Assumed, GameFile, Names, is_folder, load_all};
 use crate::files::{self, Existing, NamedFile};
@@ -294,7 +294,5 @@ fn progress(files: &[GameFile]) -> ProgressBar {
     let games = files.iter().flat_map(|file| &file.games);
     let positions: usize = games.map(|checked| checked.game.moves.len() + 1).sum();
     let template = "{bar:30} {pos}/{len} positions, {elapsed} (left {eta}) {msg}";
-    let style = ProgressStyle::with_template(template);
-    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(positions as u64).with_style(style)
+    super::progress::bar(positions as u64, template)
 }

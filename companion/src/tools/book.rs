@@ -8,19 +8,19 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use dolmen::board::{Board, Outcome};
 use dolmen::protocol::parse_threads;
 use dolmen::types::{Coord, Rule, Size, parse_stones};
 
 use crate::arena::schedule::Shard;
-use crate::database::graph::{self, children, from_below};
+use crate::database::graph::{self, from_below};
 use crate::database::key::Layout;
 use crate::database::record::{NO_LABEL, Source};
 use crate::database::store::{Access, Store};
 use crate::database::text;
 use crate::files::{self, Existing, fault};
+use crate::tools::progress;
 use grow::{BATCH, Book, Growth};
 
 /// The position that a command is about.
@@ -102,11 +102,8 @@ pub fn build(options: &BuildOptions, path: &Path) -> io::Result<()> {
     let BuildOptions { nodes, width, shard, threads, .. } = *options;
     let growth = Growth { nodes, width: width.into(), drop: options.drop / 100.0, shard, threads };
     let mut book = Book::load(&store, &Layout::of(&board), growth)?;
-    let bar = ProgressBar::new(options.positions as u64);
-    let style = "{bar:40} {pos}/{len} positions, {per_sec}, {eta} left, {msg}";
-    bar.set_style(ProgressStyle::with_template(style).unwrap_or(ProgressStyle::default_bar()));
-    bar.set_position(book.expanded() as u64);
-    bar.reset_eta();
+    let template = "{bar:40} {pos}/{len} positions, {per_sec}, {eta} left, {msg}";
+    let bar = progress::continued(options.positions as u64, book.expanded() as u64, template);
     while let Some(wanted) = options.positions.checked_sub(book.expanded()).filter(|n| *n > 0) {
         // In steps that do not depend on where the last run ended.
         let step = BATCH - book.expanded() % BATCH;
@@ -168,7 +165,7 @@ fn back_up(store: &Store) -> io::Result<()> {
         let mut changed = BTreeMap::new();
         for key in keys.iter().rev() {
             let (Some(layout), Some(record)) = (key.layout(), store.get(key)?) else { continue };
-            let mut below = children(store, &layout)?;
+            let mut below = store.children(&layout)?;
             for child in &mut below {
                 if let Some(record) = changed.get(&child.key) {
                     child.record.clone_from(record);

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
+use super::progress;
 use crate::arena::compact::{CompactGame, OLD_MAGIC, decode, decode_prefix, encode};
 use crate::arena::schedule::Shard;
 use crate::files::{NamedFile, fault};
@@ -93,11 +93,8 @@ fn play(
     file: &mut NamedFile,
 ) -> io::Result<()> {
     let (part, parts) = (options.shard.number as u64 - 1, options.shard.of as u64);
-    let bar = ProgressBar::new(games.end);
-    let style = "{bar:40} {pos}/{len} games, {per_sec}, {eta} left, {msg}";
-    bar.set_style(ProgressStyle::with_template(style).unwrap_or(ProgressStyle::default_bar()));
-    bar.set_position(games.start);
-    bar.reset_eta();
+    let template = "{bar:40} {pos}/{len} games, {per_sec}, {eta} left, {msg}";
+    let bar = progress::continued(games.end, games.start, template);
     let next = AtomicU64::new(games.start);
     let (sender, receiver) = channel::<(u64, CompactGame)>();
     std::thread::scope(|scope| {

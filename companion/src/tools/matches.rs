@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::match_report::{MatchReport, with_interval};
+use super::progress;
 use crate::arena::process::Process;
 use crate::arena::record::{self, GameRecord, MatchHeader, MatchRecord, write_line};
 use crate::arena::runner::{Match, Observer, Standing};
@@ -124,7 +125,8 @@ pub fn run(options: &MatchOptions, mut output: impl Write) -> io::Result<()> {
         file.map(BufWriter::new)
     });
     let parts = (0..plan.schedule.pairs()).filter(|&pair| plan.shard.has(pair)).count();
-    let bar = ProgressBar::new(2 * parts as u64).with_style(progress_style());
+    let template = "{bar:30} {pos}/{len} games, {elapsed} (left {eta}) {msg}";
+    let bar = progress::bar(2 * parts as u64, template);
     bar.set_position(done.len() as u64);
     let mut keeper = Keeper { file, log: log.transpose()?, bar, sprt: plan.sprt };
     let standing = plan.run(done, &mut keeper)?;
@@ -366,11 +368,6 @@ struct Keeper {
     log: Option<BufWriter<NamedFile>>,
     bar: ProgressBar,
     sprt: Option<Sprt>,
-}
-
-fn progress_style() -> ProgressStyle {
-    let template = "{bar:30} {pos}/{len} games, {elapsed} (left {eta}) {msg}";
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 impl Observer for Keeper {

@@ -17,6 +17,7 @@ pub mod net;
 pub mod openings;
 #[cfg(feature = "play")]
 pub mod play;
+mod progress;
 pub mod replay;
 pub mod serve;
 pub mod solve;

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::game_files::{Assumed, load_all};
 use crate::files::{self, Existing};
@@ -124,6 +124,5 @@ pub fn run(
 
 fn progress(positions: u64) -> ProgressBar {
     let template = "{bar:30} {pos}/{len} positions, {elapsed} (left {eta})";
-    let style = ProgressStyle::with_template(template);
-    ProgressBar::new(positions).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    super::progress::bar(positions, template)
 }

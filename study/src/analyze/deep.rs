@@ -182,7 +182,7 @@ impl DeepTree {
             self.nodes.push(Node::new(
                 node,
                 Some(c),
-                one_ply_later(score),
+                score.one_ply_later(),
                 depth.saturating_sub(1),
             ));
             self.nodes[node].children.push(child);
@@ -265,15 +265,6 @@ impl Node {
         let cost = if score.is_decisive() { CLOSED } else { 0 };
         let children = Vec::new();
         Node { parent, coord, children, score, cost, searches: 0, depth, is_whole: false }
-    }
-}
-
-/// What a move with this score is worth for the other side after it.
-fn one_ply_later(score: Score) -> Score {
-    match score.distance() {
-        Some(plies) if score.is_win() => Score::loss_in(plies.saturating_sub(1)),
-        Some(plies) => Score::win_in(plies.saturating_sub(1)),
-        None => -score,
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use dolmen::board::{Board, Fouls};
-use dolmen::types::{Color, Coord, Rule, Size, parse_stones};
+use dolmen::types::{Color, Coord, Rule, Size};
 
 use super::rules::{Ask, Breach, Choice, Opening, OpeningRule, Zone};
 
@@ -41,10 +41,7 @@ impl FromStr for Act {
             "ten" => Some(Choice::Ten),
             number => number.parse().ok().map(Choice::Number),
         };
-        let stone = || match parse_stones(text).ok()?[..] {
-            [c] => Some(Act::Stone(c)),
-            _ => None,
-        };
+        let stone = || text.parse().ok().map(Act::Stone);
         let act = choice.map(Act::Choose).or_else(stone);
         act.ok_or_else(|| format!("'{text}' is no point, black, white, two, ten or number"))
     }

@@ -7,13 +7,14 @@ use serde_json::{Value, json};
 
 use super::VERSION;
 use super::answer::Status;
-use super::position::read_rule;
+use super::position::{read_rule, read_size};
 use crate::openings::course::{Act, Course};
 use crate::openings::decide::decide;
 use crate::openings::rules::{Ask, OpeningRule};
+use crate::words::name_list;
 use dolmen::engine::Engine;
 use dolmen::search::Control;
-use dolmen::types::{Color, Coord, MAX_SIZE, MIN_SIZE, Rule, Size};
+use dolmen::types::{Color, Coord, Rule, Size};
 
 /// An opening as far as it has come. A thousand of these may wait, and a
 /// [`Board`](dolmen::board::Board) is large.
@@ -51,8 +52,7 @@ impl OpeningQuery {
     /// # Errors
     /// What is wrong with them, in words.
     pub(super) fn new(fields: OpeningFields, nodes: u64) -> Result<OpeningQuery, String> {
-        let size = Size::new(fields.size.unwrap_or(15))
-            .ok_or_else(|| format!("the size is not a number from {MIN_SIZE} to {MAX_SIZE}"))?;
+        let size = read_size(fields.size)?;
         let opening = OpeningRule::from_name(&fields.opening).ok_or_else(|| {
             let names = OpeningRule::ALL.map(|(_, name)| name).join(", ");
             format!("unknown opening '{}', expected one of {names}", fields.opening)
@@ -99,9 +99,7 @@ impl OpeningQuery {
         let Ok(course) = self.course() else { return Value::Null };
         let opening = course.opening();
         let player = |color: Color| if color == course.first() { "first" } else { "second" };
-        let names = |points: Vec<Coord>| -> Vec<String> {
-            points.iter().map(ToString::to_string).collect()
-        };
+        let names = |points: Vec<Coord>| name_list(&points);
         let texts = |acts: &[Act]| -> Vec<String> { acts.iter().map(Act::to_string).collect() };
         let choices: Vec<Act> = course.choices().into_iter().map(Act::Choose).collect();
         let mut answer = json!({

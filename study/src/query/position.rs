@@ -4,8 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use dolmen::board::{Board, Move, Outcome, Stone};
-use dolmen::types::{Color, Coord, MAX_SIZE, MIN_SIZE, Rule, Size};
-use dolmen::types::{parse_moves, parse_stones};
+use dolmen::types::{Color, Coord, MAX_SIZE, MIN_SIZE, Rule, Size, parse_moves};
 
 /// The stones that make a position. A thousand of these may wait, and a [`Board`] is large.
 #[derive(Clone, Debug)]
@@ -55,8 +54,7 @@ impl PositionFields {
     /// What is wrong with the fields, in words.
     pub fn read(&self) -> Result<(QueryPosition, Outcome), String> {
         let rule = read_rule(self.rule.as_ref())?;
-        let size = Size::new(self.size.unwrap_or(15))
-            .ok_or_else(|| format!("the size is not a number from {MIN_SIZE} to {MAX_SIZE}"))?;
+        let size = read_size(self.size)?;
         let none = Stones::default();
         let stones = self.stones.as_ref().unwrap_or(&none);
         let dead = points("dead", &stones.dead)?;
@@ -115,6 +113,15 @@ pub fn read_rule(value: Option<&Value>) -> Result<Rule, String> {
     rule.ok_or_else(|| format!("unknown rule {}", value.unwrap_or(&Value::Null)))
 }
 
+/// The size of the board, 15 unless given.
+///
+/// # Errors
+/// What was expected.
+pub fn read_size(size: Option<u8>) -> Result<Size, String> {
+    Size::new(size.unwrap_or(15))
+        .ok_or_else(|| format!("the size is not a number from {MIN_SIZE} to {MAX_SIZE}"))
+}
+
 /// Places the stones, and returns whether they are a won game already. Whose turn
 /// it is follows from their numbers: white's if black has more.
 fn set_up(board: &mut Board, stones: &Stones) -> Result<Outcome, String> {
@@ -155,10 +162,7 @@ pub fn points(name: &str, value: &Value) -> Result<Vec<Coord>, String> {
 
 fn point(value: &Value) -> Option<Coord> {
     match value {
-        Value::String(text) => match parse_stones(text).ok()?[..] {
-            [c] => Some(c),
-            _ => None,
-        },
+        Value::String(text) => text.parse().ok(),
         Value::Array(pair) => match &pair[..] {
             [x, y] => Coord::new(u8::try_from(x.as_u64()?).ok()?, u8::try_from(y.as_u64()?).ok()?),
             _ => None,

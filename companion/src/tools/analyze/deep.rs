@@ -17,8 +17,9 @@ use crate::tools::game_files::load_all;
 use dolmen::board::{Board, Outcome};
 use dolmen::engine::Engine;
 use dolmen::search::Control;
-use dolmen::types::{Coord, Rule, Score, Size, parse_stones};
+use dolmen::types::{Rule, Score, Size};
 use dolmen_study::analyze::deep::{Candidate, DeepTree, Growth};
+use dolmen_study::words::{name_list, names};
 
 /// One position for hours, instead of all positions of games.
 #[derive(Clone, Debug, Args)]
@@ -183,10 +184,8 @@ impl Entry {
     fn growth(&self) -> Option<Growth> {
         let line = |(name, score): &(String, i32)| {
             let possible = Score::LEAST.value()..=Score::INFINITE.value();
-            match parse_stones(name).ok()?[..] {
-                [c] => possible.contains(score).then(|| (c, Score::from_value(*score))),
-                _ => None,
-            }
+            let c = name.parse().ok()?;
+            possible.contains(score).then(|| (c, Score::from_value(*score)))
         };
         let lines = self.lines.iter().map(line).collect::<Option<Vec<_>>>()?;
         Some(Growth { node: self.node, lines, depth: self.depth, is_whole: self.is_whole })
@@ -209,10 +208,6 @@ fn worth(score: Score) -> String {
     }
 }
 
-fn names(moves: &[Coord]) -> Vec<String> {
-    moves.iter().map(ToString::to_string).collect()
-}
-
 /// The first moves, a line each, the best first.
 fn text(tree: &DeepTree) -> String {
     let board = tree.board();
@@ -224,7 +219,7 @@ fn text(tree: &DeepTree) -> String {
         if tree.next().is_none() { "; decided" } else { "" }
     );
     for Candidate { moves, score, searches, depth } in tree.candidates() {
-        let line = names(&moves).join(" ");
+        let line = names(&moves);
         let value = worth(score);
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{value:>12}  {searches:>8} searches, depth {depth:>2}  {line}");
@@ -239,7 +234,7 @@ fn json(tree: &DeepTree) -> Value {
             "win_rate": (one.score.win_rate() * 10_000.0).round() / 10_000.0,
             "win_in": one.score.distance().filter(|_| one.score.is_win()),
             "loss_in": one.score.distance().filter(|_| one.score.is_loss()),
-            "searches": one.searches, "depth": one.depth, "pv": names(&one.moves),
+            "searches": one.searches, "depth": one.depth, "pv": name_list(&one.moves),
         })
     };
     json!({

@@ -14,7 +14,7 @@ use dolmen::search::{Control, LastLines, Limits, Report};
 use dolmen::types::{Bound, Coord, Score, fnv1a};
 
 use crate::arena::schedule::Shard;
-use crate::database::graph::{children, from_below};
+use crate::database::graph::from_below;
 use crate::database::key::{Key, Layout};
 use crate::database::record::{BLOCKED, DRAWN, Record, Source};
 use crate::database::store::Store;
@@ -53,6 +53,18 @@ struct Node {
     is_pending: bool,
 }
 
+impl Node {
+    /// Whether a move to it may be played in a line: it has a value, and no user has ruled it out.
+    fn is_playable(&self) -> bool {
+        self.record.label != BLOCKED && self.record.value().is_some()
+    }
+
+    /// Winning chance of the side that moved to it.
+    fn chance(&self) -> f64 {
+        self.record.value().map_or(0.0, |value| (-value).win_rate())
+    }
+}
+
 /// A book in memory, below one position.
 pub struct Book {
     growth: Growth,
@@ -77,7 +89,7 @@ impl Book {
             if book.nodes[next].record.is_expanded
                 && let Some(layout) = book.nodes[next].key.layout()
             {
-                for child in children(store, &layout)? {
+                for child in store.children(&layout)? {
                     book.add(child.key, child.record, Some(next));
                 }
             }
@@ -150,16 +162,15 @@ impl Book {
             .children
             .iter()
             .map(|&child| &self.nodes[child])
-            .filter(|child| child.record.label != BLOCKED && child.record.value().is_some())
+            .filter(|child| child.is_playable())
             .collect();
         let mut record = node.record.clone();
         if record.is_expanded && !record.is_decided() {
             take_value(&mut record, from_below(candidates.iter().map(|child| &child.record)));
         }
         let is_done = record.is_decided() || node.is_pending || !self.is_own(&node.key);
-        let chance = |child: &Node| child.record.value().map_or(0.0, |v| (-v).win_rate());
-        let best = candidates.iter().map(|child| chance(child)).fold(0.0, f64::max);
-        let line = |child: &&Node| child.cost + 1.0 + (best - chance(child)) / self.growth.drop;
+        let best = candidates.iter().map(|child| child.chance()).fold(0.0, f64::max);
+        let line = |child: &&Node| child.cost + 1.0 + (best - child.chance()) / self.growth.drop;
         let cost = match (is_done, record.is_expanded) {
             (true, _) => f64::INFINITY,
             (false, false) => 0.0,
@@ -179,19 +190,14 @@ impl Book {
             if !node.record.is_expanded {
                 return Some(id);
             }
-            let chance = |c: usize| self.nodes[c].record.value().map_or(0.0, |v| (-v).win_rate());
             let usable = node.children.iter().copied().filter(|&c| self.nodes[c].cost.is_finite());
-            let line = |c: usize| self.nodes[c].cost - chance(c) / self.growth.drop;
+            let line = |c: usize| self.nodes[c].cost - self.nodes[c].chance() / self.growth.drop;
             let cheaper = |a: &usize, b: &usize| {
                 line(*a)
                     .total_cmp(&line(*b))
                     .then_with(|| self.nodes[*a].key.cmp(&self.nodes[*b].key))
             };
-            let is_move = |c: &usize| {
-                let record = &self.nodes[*c].record;
-                record.label != BLOCKED && record.value().is_some()
-            };
-            id = usable.filter(is_move).min_by(cheaper)?;
+            id = usable.filter(|&c| self.nodes[c].is_playable()).min_by(cheaper)?;
         }
     }
 
@@ -265,7 +271,7 @@ pub fn take_value(record: &mut Record, value: Option<Record>) {
 /// What a line says of the position after its first move.
 fn child_record(line: &Report) -> Record {
     if line.score.is_decisive() {
-        return Record::proof(-line.score.to_table(1));
+        return Record::proof(line.score.one_ply_later());
     }
     Record {
         score: -line.score,

@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 
 use super::judge::Judge;
 use crate::arena::opening;
 use crate::arena::record::write_line;
 use crate::files::{NamedFile, fault};
+use crate::tools::progress;
 use dolmen::board::Board;
 use dolmen::engine::{Engine, Placement};
 use dolmen::protocol::parse_threads;
@@ -138,12 +138,15 @@ fn search(
     file: &mut NamedFile,
     found: &mut Vec<Found>,
 ) -> io::Result<()> {
-    let key = |found: &Found| opening::parse(&found.stones, options.size).map(|s| key(&s, options));
-    let mut seen: HashSet<Vec<(usize, Coord)>> = found.iter().flat_map(key).collect();
+    let mut seen = HashSet::new();
+    for known in &*found {
+        is_new(known, options, &mut seen);
+    }
     let first = found.last().map_or(0, |found| found.draw + 1);
     let (next, stop) = (AtomicU64::new(first), AtomicBool::new(false));
     let (sender, receiver) = channel();
-    let bar = progress(options.count, found.len());
+    let template = "{bar:30} {pos}/{len} placements, {elapsed} (left {eta}) {msg}";
+    let bar = progress::continued(options.count as u64, found.len() as u64, template);
     std::thread::scope(|scope| {
         for _ in 0..options.threads.max(1) {
             let (sender, next, stop) = (sender.clone(), &next, &stop);
@@ -160,7 +163,7 @@ fn search(
                 draw += 1;
                 misses += 1;
                 bar.set_message(format!("draw {draw}"));
-                let Some(new) = result.filter(|new| key_of(new, options, &mut seen)) else {
+                let Some(new) = result.filter(|new| is_new(new, options, &mut seen)) else {
                     continue;
                 };
                 misses = 0;
@@ -184,28 +187,15 @@ fn search(
     })
 }
 
-/// Whether the placement is new; then it is known.
-fn key_of(
-    new: &Found,
+/// Whether no placement before has the same three stones in any view of the board.
+fn is_new(
+    found: &Found,
     options: &PlacementOptions,
     seen: &mut HashSet<Vec<(usize, Coord)>>,
 ) -> bool {
-    opening::parse(&new.stones, options.size).is_ok_and(|stones| seen.insert(key(&stones, options)))
-}
-
-/// The first three stones in one form for all symmetries.
-fn key(stones: &[Coord], options: &PlacementOptions) -> Vec<(usize, Coord)> {
-    opening::canonical(&stones[..stones.len().min(3)], options.size)
-}
-
-fn progress(count: usize, done: usize) -> ProgressBar {
-    let template = "{bar:30} {pos}/{len} placements, {elapsed} (left {eta}) {msg}";
-    let style = ProgressStyle::with_template(template);
-    let bar = ProgressBar::new(count as u64);
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.set_position(done as u64);
-    bar.reset_eta();
-    bar
+    let PlacementOptions { size, .. } = *options;
+    opening::parse(&found.stones, size)
+        .is_ok_and(|stones| seen.insert(opening::canonical(&stones[..stones.len().min(3)], size)))
 }
 
 fn work(
