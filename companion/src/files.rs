@@ -146,6 +146,9 @@ pub struct NamedFile {
     file: File,
 }
 
+/// Each state begins with the field of its header that names the command.
+const STATE: &[u8] = br#"{"dolmen_"#;
+
 impl NamedFile {
     /// A new or emptied file.
     ///
@@ -200,6 +203,22 @@ impl NamedFile {
         read.map(|_| bytes).map_err(|error| fault(&self.path, error))
     }
 
+    /// The complete lines of a state that is gone on with. Half a line at the end, as a kill leaves
+    /// it, is not among them; [`NamedFile::cut`] removes it, once the lines were found to be ours.
+    ///
+    /// # Errors
+    /// If it cannot be read, or half a line is all there is and it does not begin like a state.
+    pub fn read_lines(&mut self) -> io::Result<Vec<u8>> {
+        let mut bytes = self.read()?;
+        let length = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        let is_begun = bytes.iter().zip(STATE).all(|(byte, begun)| byte == begun);
+        if length == 0 && !is_begun {
+            return Err(fault(&self.path, "is not empty, and not written by this command"));
+        }
+        bytes.truncate(length);
+        Ok(bytes)
+    }
+
     /// Cuts the file off there; what is written next comes behind that.
     ///
     /// # Errors
@@ -252,6 +271,23 @@ mod tests {
 
     fn text(path: &Path) -> String {
         fs::read_to_string(path).expect("a file")
+    }
+
+    #[test]
+    fn lines_are_complete_and_those_of_a_state() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("file");
+        let read = |content: &str| {
+            fs::write(&file, content).expect("a file");
+            let lines = NamedFile::resume(&file).and_then(|mut file| file.read_lines());
+            assert_eq!(text(&file), content);
+            lines.ok().map(|bytes| String::from_utf8(bytes).expect("text"))
+        };
+        assert_eq!(read("a\nb\nhalf").as_deref(), Some("a\nb\n"));
+        assert_eq!(read("").as_deref(), Some(""));
+        assert_eq!(read("{\"dolm").as_deref(), Some(""));
+        assert_eq!(read("{\"dolmen_deep\":1,\"rule").as_deref(), Some(""));
+        assert_eq!(read("notes"), None);
     }
 
     #[test]

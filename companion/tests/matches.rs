@@ -84,6 +84,12 @@ fn an_interrupted_match_gives_the_same_record() {
     let options: Vec<&str> =
         other.iter().enumerate().filter(|(i, _)| *i != 4 && *i != 5).map(|(_, o)| *o).collect();
     assert!(!run(&options).status.success());
+    // A file that is no record stays as it is.
+    let notes = folder.join("notes");
+    fs::write(&notes, "no line end").unwrap();
+    let resumed = ["--resume", "--record", notes.to_str().unwrap()];
+    assert!(!run(&with(&base, &resumed)).status.success());
+    assert_eq!(fs::read_to_string(&notes).unwrap(), "no line end");
 }
 
 #[test]

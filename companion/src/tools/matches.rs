@@ -344,9 +344,7 @@ fn start_record(
         files::check_output(path, existing)?;
     }
     let mut file = NamedFile::resume(path)?;
-    let mut bytes = if options.resume { file.read()? } else { Vec::new() };
-    // A kill may have left half a line.
-    bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1));
+    let bytes = if options.resume { file.read_lines()? } else { Vec::new() };
     let mut games = Vec::new();
     if !bytes.is_empty() {
         let record = record::read(&bytes[..]).map_err(|error| fault(path, error))?;

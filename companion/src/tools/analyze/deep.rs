@@ -140,13 +140,12 @@ fn resume(file: &mut NamedFile, path: &Path, board: Board) -> io::Result<DeepTre
     let (rule, size) = (board.rule(), board.size());
     let moves = board.history().map(|stone| stone.coord.to_string()).collect();
     let header = Header { dolmen_deep: 1, rule: rule.code(), size: size.get(), moves };
-    let bytes = file.read()?;
-    let length = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-    file.cut(length as u64)?;
+    let bytes = file.read_lines()?;
     let mut tree = DeepTree::new(board);
-    let mut lines = (1..).zip(bytes[..length].split(|&byte| byte == b'\n'));
+    let mut lines = (1..).zip(bytes.split(|&byte| byte == b'\n'));
     let first = lines.next().map_or(&[][..], |(_, line)| line);
-    if length == 0 {
+    if bytes.is_empty() {
+        file.cut(0)?;
         write_line(file, &header)?;
         return Ok(tree);
     }
@@ -162,6 +161,7 @@ fn resume(file: &mut NamedFile, path: &Path, board: Board) -> io::Result<DeepTre
         let growth = entry.growth().ok_or_else(|| wrong("no moves with scores".into()))?;
         tree.grow(&growth).map_err(wrong)?;
     }
+    file.cut(bytes.len() as u64)?;
     Ok(tree)
 }
 

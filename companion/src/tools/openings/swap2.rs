@@ -116,11 +116,10 @@ impl PlacementOptions {
 
 /// Reads a state, and begins one in an empty file; half a line, as a kill leaves it, is cut off.
 fn resume(file: &mut NamedFile, path: &Path, settings: &Settings) -> io::Result<Vec<Found>> {
-    let bytes = file.read()?;
-    let length = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-    file.cut(length as u64)?;
-    let mut lines = bytes[..length].split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+    let bytes = file.read_lines()?;
+    let mut lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
     let Some(first) = lines.next() else {
+        file.cut(0)?;
         write_line(file, settings)?;
         return Ok(Vec::new());
     };
@@ -130,7 +129,9 @@ fn resume(file: &mut NamedFile, path: &Path, settings: &Settings) -> io::Result<
         Err(_) => return Err(fault(path, "not the state of a swap2 table")),
     }
     let read = |line| serde_json::from_slice(line).map_err(|error| fault(path, error));
-    lines.map(read).collect()
+    let found = lines.map(read).collect::<io::Result<_>>()?;
+    file.cut(bytes.len() as u64)?;
+    Ok(found)
 }
 
 fn search(
@@ -297,5 +298,20 @@ mod tests {
         let other = PlacementOptions { seed: 6, ..options(&cut) };
         let error = run(&other, Vec::new()).expect_err("another table").to_string();
         assert!(error.ends_with("started with other options"), "{error}");
+    }
+
+    /// A slip in the name of the state costs nobody a file, whether or not it ends with a line end.
+    #[test]
+    fn a_file_that_is_no_state_stays_as_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("notes");
+        for text in ["notes without a line end", "notes\nand half a line", "{\"name\": 1}"] {
+            fs::write(&path, text).expect("a file");
+            assert!(run(&options(&path), Vec::new()).is_err(), "{text}");
+            assert_eq!(fs::read_to_string(&path).expect("a file"), text);
+        }
+        // What is left of a state whose first line was being written is begun anew.
+        fs::write(&path, "{\"dolmen_sw").expect("a file");
+        table(&options(&path));
     }
 }
