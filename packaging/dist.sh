@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Makes target/archives: for each system both programs with documents, licences, manual pages,
 # completions and a list of what is in them (SBOM, CycloneDX); the web page for any static host; the
-# package for npm; and checksums. The same commit gives the same bytes, wherever it lies. On Debian, after packaging/tools.sh:
+# package for npm; and checksums. The same commit gives the same bytes, wherever it lies. On Debian,
+# after packaging/tools.sh:
 #     packaging/dist.sh [TARGET ..]      # the first must run here
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -57,9 +57,9 @@ impl<W: Write> Write for Watched<W> {
     }
 }
 
-/// Speaks the protocol until `END`, the end of the input, or a closed output. Commands for databases
-/// go to `database`. A search may still
+/// Speaks the protocol until `END`, the end of the input, or a closed output. A search may still
 /// be running in another thread then, or the output be stuck: end the process without waiting.
+/// Commands for databases go to `database`.
 ///
 /// # Errors
 /// If the output fails; that it was closed is [`io::ErrorKind::BrokenPipe`].
