@@ -20,7 +20,7 @@ use companion::learn::quality::Quality;
 use companion::learn::sample::{LabeledPosition, Labels};
 use companion::learn::selfplay::SelfPlay;
 use companion::learn::training::{Dataset, Learner, Progress, Training, train};
-use dolmen::board::{Board, Outcome};
+use dolmen::board::{Board, Outcome, Threat};
 use dolmen::eval::{self, CHANNELS, Classical, Net, NetChoice, NetError, NetFile, Weights};
 use dolmen::types::{Color, Coord, Random, Rule, Size};
 use programs::{COMPANION, ENGINE};
@@ -444,6 +444,18 @@ fn some_net(rule: Rule) -> (Model, NetFile) {
     (model, net)
 }
 
+/// How likely the moves worth considering are.
+fn policy(board: &Board, net: &Arc<Net>) -> Vec<f32> {
+    let us = board.side_to_move();
+    let mut position = eval::Position::new(board.clone(), Some(net.clone()));
+    let value = position.move_values();
+    let is_free = |&c: &Coord| board.threat(c, us) != Threat::Forbidden;
+    let near = board.empty_cells().iter().filter(|&c| board.candidates().contains(c));
+    let odds: Vec<f32> = near.filter(is_free).map(|c| (value(c) as f32 / 100.0).exp()).collect();
+    let total: f32 = odds.iter().sum();
+    odds.iter().map(|odds| odds / total).collect()
+}
+
 #[test]
 fn the_net_for_play_says_what_the_net_in_training_says() {
     for (rule, size) in Rule::ALL.into_iter().zip([15, 20, 15, 20, 15]) {
@@ -468,6 +480,11 @@ fn the_net_for_play_says_what_the_net_in_training_says() {
             let (chance, alone) = (value(Some(net.clone())), value(None));
             assert!((chance - f64::from(work.chance)).abs() < 0.02, "{chance} {}", work.chance);
             spread += usize::from((chance - alone).abs() > 0.02);
+            let policy = policy(&board, &net);
+            let worst =
+                policy.iter().zip(&work.policy).map(|(a, b)| (a - b).abs()).fold(0., f32::max);
+            assert_eq!(policy.len(), work.policy.len());
+            assert!(worst < 0.02, "{policy:?} {:?}", work.policy);
         }
         assert!(spread > 10, "the net says too little to tell");
     }

@@ -2,9 +2,9 @@ use std::sync::Arc;
 
 use super::blocks::Blocks;
 use super::features::{BlockSums, Cell, clipped};
-use super::layout::WIDTH;
+use super::layout::{Sums, WIDTH};
 use super::lines::Lines;
-use super::net::Net;
+use super::net::{Net, move_value};
 use super::simd::{SimdLevel, Work, accelerated};
 use crate::board::{Board, Move, PatternTable};
 use crate::types::{Color, Coord, Direction};
@@ -22,6 +22,8 @@ pub struct Accumulator {
     sums: BlockSums,
     /// Sums of a position one stone ahead, not kept.
     ahead: BlockSums,
+    /// Weights of the likelihood of moves, by block, see [`Net::policy`].
+    policy: Sums,
     /// Stones included in the features.
     known: Vec<Move>,
     /// Number of stones on the board.
@@ -96,6 +98,23 @@ impl Work for LookAhead<'_> {
     }
 }
 
+/// The work of [`Accumulator::prepare_moves`].
+struct Weigh<'a> {
+    accumulator: &'a mut Accumulator,
+    us: Color,
+    threats: usize,
+}
+
+impl Work for Weigh<'_> {
+    type Result = ();
+
+    #[inline(always)]
+    fn work(self, level: impl SimdLevel) {
+        let Weigh { accumulator: Accumulator { net, sums, policy, .. }, us, threats } = self;
+        net.policy(level, us, sums.blocks, &sums.sums, threats, policy);
+    }
+}
+
 impl Accumulator {
     /// For a search that starts from this position.
     pub fn new(net: Arc<Net>, board: &Board) -> Accumulator {
@@ -110,8 +129,9 @@ impl Accumulator {
             cells[c.index()] = cell;
         }
         let (count, common) = (known.len(), known.len());
-        let (frames, log) = (Vec::new(), Vec::new());
-        Accumulator { net, lines, cells, sums, ahead: sums, known, count, common, frames, log }
+        let (frames, log, policy) = (Vec::new(), Vec::new(), sums.sums);
+        let ahead = sums;
+        Accumulator { net, lines, cells, sums, ahead, policy, known, count, common, frames, log }
     }
 
     /// A stone was placed.
@@ -144,9 +164,16 @@ impl Accumulator {
         accelerated(LookAhead { accumulator: self, board, threats })
     }
 
-    /// Correction of the policy value of a move by the net, as of the last update.
-    pub fn move_value(&self, us: Color, c: Coord) -> i32 {
-        self.net.move_value(us, &self.cells[c.index()].features.map(clipped))
+    /// Applies all moves up to the board, and makes ready for [`Accumulator::move_value`].
+    pub fn prepare_moves(&mut self, board: &Board, threats: usize) {
+        self.update(board);
+        accelerated(Weigh { accumulator: self, us: board.side_to_move(), threats });
+    }
+
+    /// Correction of the policy value of a move by the net, for the position that was prepared.
+    pub fn move_value(&self, c: Coord) -> i32 {
+        let weights = &self.policy[self.sums.blocks.of(c.index()) % Blocks::MOST];
+        move_value(&self.cells[c.index()].features.map(clipped), weights)
     }
 
     /// Takes back moves that are no longer on the board.

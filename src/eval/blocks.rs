@@ -27,6 +27,8 @@ pub struct Blocks {
     /// By cell.
     numbers: [u8; Coord::CELLS],
     windows: Vec<[u8; 4]>,
+    /// By block.
+    around: Vec<[u8; 4]>,
 }
 
 impl Blocks {
@@ -58,7 +60,13 @@ impl Blocks {
         }
         let starts = (0..side - 1).flat_map(|y| (0..side - 1).map(move |x| y * side + x));
         let window = |first: usize| [0, 1, side, side + 1].map(|step| (first + step) as u8);
-        Blocks { count: side * side, numbers, windows: starts.map(window).collect() }
+        let windows: Vec<[u8; 4]> = starts.map(window).collect();
+        let mut around = vec![[Blocks::MOST_WINDOWS as u8; 4]; side * side];
+        for (number, blocks) in windows.iter().enumerate() {
+            let places = blocks.iter().enumerate();
+            places.for_each(|(i, &block)| around[usize::from(block)][i] = number as u8);
+        }
+        Blocks { count: side * side, numbers, windows, around }
     }
 
     /// How many there are.
@@ -75,6 +83,11 @@ impl Blocks {
     /// The four blocks of each window.
     pub fn windows(&self) -> &[[u8; 4]] {
         &self.windows
+    }
+
+    /// For each block the windows that it is part of; [`Blocks::MOST_WINDOWS`] where the board ends.
+    pub fn around(&self) -> &[[u8; 4]] {
+        &self.around
     }
 }
 
@@ -102,6 +115,15 @@ mod tests {
             assert_eq!(blocks.windows().len(), (side - 1) * (side - 1));
             let numbers = blocks.windows().as_flattened();
             assert!(numbers.iter().all(|&n| usize::from(n) < blocks.count()));
+            for (block, around) in blocks.around().iter().enumerate() {
+                let has_it = |window: &[u8; 4]| window.iter().any(|&n| usize::from(n) == block);
+                let mut around = around.map(usize::from).to_vec();
+                around.retain(|&window| window != Blocks::MOST_WINDOWS);
+                around.sort_unstable();
+                let expected =
+                    (0..blocks.windows().len()).filter(|&n| has_it(&blocks.windows()[n]));
+                assert_eq!(around, expected.collect::<Vec<_>>());
+            }
         }
     }
 }

@@ -15,6 +15,8 @@ pub const WIDTH: usize = 2 * CHANNELS;
 pub const WINDOW: usize = 32;
 /// Units of the hidden layer.
 pub const HIDDEN: usize = 64;
+/// Sets of policy weights that are mixed for each block, see [`Net`](super::Net).
+pub const GATES: usize = 8;
 /// Threats that are inputs of the hidden layer, see [`threat_mask`](super::threat_mask).
 pub const MASK_BITS: usize = THREAT_MASKS.ilog2() as usize;
 
@@ -40,9 +42,17 @@ pub(super) const WEIGHT_SCALE: f32 = 256.0;
 pub(super) const WEIGHT_TOP: f32 = 4.7;
 /// Fixed-point steps of the outputs of hidden units.
 pub(super) const HIDDEN_SCALE: i32 = 256;
-/// Policy units for a unit of log odds, as in
+/// Steps in a unit of a policy weight: eight for each of
 /// [`Weights::POLICY_SCALE`](super::Weights::POLICY_SCALE).
-pub(super) const POLICY_SCALE: f32 = 100.0;
+pub(super) const POLICY_SCALE: f32 = 800.0;
+/// Largest policy weight that is multiplied by a gate, and
+pub(super) const GATED_TOP: f32 = 8.0;
+/// largest weight of a gate: as [`WEIGHT_TOP`], for more products.
+pub(super) const GATE_TOP: f32 = 2.3;
+/// Steps of the inputs of gates and of the gates, which are clipped to 16 bits.
+pub(super) const GATE_SCALE: i32 = 256;
+/// Sums over the windows around a block are divided by this.
+pub const AROUND_SHRINK: f32 = 4.0;
 /// Score units for one unit of log odds.
 pub(super) const VALUE_SCALE: i64 = Score::UNITS_PER_LOGIT as i64;
 
@@ -53,6 +63,9 @@ pub(super) const WINDOW_SHIFT: u32 = 7;
 /// and those that the sums lose then.
 pub(super) const POOL_SHIFT: u32 =
     ((WINDOW_SCALE * WEIGHT_SCALE * POOL_SHRINK / SUM_SCALE) as u32).ilog2() - WINDOW_SHIFT;
+/// Bits that sums over the windows around a block lose.
+pub(super) const AROUND_SHIFT: u32 =
+    ((WINDOW_SCALE * WEIGHT_SCALE * AROUND_SHRINK) as u32 / GATE_SCALE as u32).ilog2();
 
 /// Sums of features, more than on a board without stones, by block.
 pub type Sums = [[i16; WIDTH]; Blocks::MOST];
@@ -91,7 +104,9 @@ impl Layout {
         match (parameter - Layout::HEADS) % Layout::HEAD {
             i if i < Layout::FIRST_BIAS => (WEIGHT_SCALE, WEIGHT_TOP * WEIGHT_SCALE, 2),
             i if i < Layout::POLICY => (WEIGHT_SCALE, f32::from(i16::MAX), 2),
-            _ => (POLICY_SCALE, f32::from(i16::MAX), 2),
+            i if i < Layout::GATED => (POLICY_SCALE, f32::from(i16::MAX), 2),
+            i if i < Layout::GATE => (POLICY_SCALE, GATED_TOP * POLICY_SCALE, 2),
+            _ => (WEIGHT_SCALE, GATE_TOP * WEIGHT_SCALE, 2),
         }
     }
 
@@ -128,6 +143,10 @@ impl Layout {
     pub const OFFSET: usize = Layout::SECOND + HIDDEN;
     /// Policy weights of the features of a cell.
     pub const POLICY: usize = Layout::OFFSET + 1;
+    /// What each gate adds to them.
+    pub const GATED: usize = Layout::POLICY + WIDTH;
+    /// For each unit of the windows and each hidden unit, the weights of all gates.
+    pub const GATE: usize = Layout::GATED + GATES * WIDTH;
     /// Numbers in a head.
-    pub const HEAD: usize = Layout::POLICY + WIDTH;
+    pub const HEAD: usize = Layout::GATE + (WINDOW + HIDDEN) * GATES;
 }

@@ -11,7 +11,10 @@
 //!   and the threats on the board
 //!     -> hidden layer, ReLU                                      64
 //!     -> correction of the value, and straight from the sums      1
-//!   features of a cell -> correction of the likelihood of a move there
+//!   units of the windows around a block of 3 x 3 cells, hidden
+//!     layer -> gates of the block                                8
+//!   features of a cell, weighted by one set of weights and one
+//!     for each gate -> correction of the likelihood of a move there
 //! ```
 //!
 //! Features that come from whole lines by table, so that a stone changes few of them, are the idea
@@ -23,12 +26,14 @@ use std::sync::{Arc, OnceLock};
 
 use super::blocks::Blocks;
 use super::layout::{
-    CHANNELS, FEATURE_SCALE, HIDDEN, HIDDEN_SCALE, Layout, MASK_BITS, POOL_SHIFT, SUM_SCALE,
-    SUM_SHIFT, Sums, VALUE_SCALE, WEIGHT_SCALE, WIDTH, WINDOW, WINDOW_SCALE, WINDOW_SHIFT,
+    AROUND_SHIFT, CHANNELS, FEATURE_SCALE, GATE_SCALE, GATES, HIDDEN, HIDDEN_SCALE, Layout,
+    MASK_BITS, POLICY_SCALE, POOL_SHIFT, SUM_SCALE, SUM_SHIFT, Sums, VALUE_SCALE, WEIGHT_SCALE,
+    WIDTH, WINDOW, WINDOW_SCALE, WINDOW_SHIFT,
 };
 use super::lines::Lines;
 use super::net_file::NetFile;
 use super::simd::{Pairs, SimdLevel};
+use super::weights::Weights;
 use crate::board::{ByCombination, PatternTable};
 use crate::types::{Color, Rule};
 
@@ -48,12 +53,25 @@ struct Head {
     second: [i32; HIDDEN],
     offset: i32,
     policy: [i16; WIDTH],
+    gated: [Pairs<WIDTH>; GATES / 2],
+    window_gates: [Pairs<GATES>; WINDOW / 2],
+    hidden_gates: [Pairs<GATES>; HIDDEN / 2],
 }
 
+/// What the units see in each window; nothing behind the last.
+type Seen = [[i32; WINDOW]; Blocks::MOST_WINDOWS + 1];
+
 impl Head {
-    /// What the units see in all windows together, more than on a board without stones.
+    /// What the units see in all windows together, more than on a board without stones; and in
+    /// each, if asked.
     #[inline(always)]
-    fn look(&self, level: impl SimdLevel, map: &Blocks, blocks: &Sums) -> [i32; WINDOW] {
+    fn look(
+        &self,
+        level: impl SimdLevel,
+        map: &Blocks,
+        blocks: &Sums,
+        mut each: Option<&mut Seen>,
+    ) -> [i32; WINDOW] {
         let windows = map.windows();
         let mut pooled =
             self.window_bias.map(|bias| -(bias.max(0) >> WINDOW_SHIFT) * windows.len() as i32);
@@ -65,12 +83,39 @@ impl Head {
                 input[i] = a[i] + b[i] + c[i] + d[i];
             }
         }
-        for input in inputs.iter().take(windows.len()) {
+        for (number, input) in inputs.iter().take(windows.len()).enumerate() {
             let mut seen = self.window_bias;
             level.add_products(&mut seen, bytemuck::cast_ref(input), &self.window);
-            pooled.iter_mut().zip(seen).for_each(|(p, seen)| *p += seen.max(0) >> WINDOW_SHIFT);
+            seen.iter_mut().for_each(|seen| *seen = (*seen).max(0));
+            pooled.iter_mut().zip(seen).for_each(|(p, seen)| *p += seen >> WINDOW_SHIFT);
+            if let Some(each) = &mut each {
+                each[number] = seen;
+            }
         }
         pooled
+    }
+
+    /// The inputs of the hidden layer, without threats, and its outputs in steps of
+    /// [`HIDDEN_SCALE`]. `each` see [`Head::look`].
+    #[inline(always)]
+    fn hidden(
+        &self,
+        level: impl SimdLevel,
+        map: &Blocks,
+        blocks: &Sums,
+        threats: usize,
+        each: Option<&mut Seen>,
+    ) -> ([i16; INPUTS], [i32; HIDDEN]) {
+        let mut inputs = [0; INPUTS];
+        let (of_sums, of_pooled) = inputs.split_at_mut(WIDTH);
+        narrow(&total(&blocks[..map.count()]), SUM_SHIFT, of_sums);
+        narrow(&self.look(level, map, blocks, each), POOL_SHIFT, of_pooled);
+        let mut hidden = self.first_bias;
+        for bit in (0..MASK_BITS).filter(|bit| threats >> bit & 1 == 1) {
+            hidden.iter_mut().zip(&self.threats[bit]).for_each(|(h, t)| *h += t);
+        }
+        level.add_products(&mut hidden, bytemuck::cast_ref(&inputs), &self.first);
+        (inputs, hidden.map(|h| h.max(0) / SUM_SCALE as i32))
     }
 }
 
@@ -148,6 +193,14 @@ impl Net {
                 second: std::array::from_fn(|unit| p[Layout::SECOND + unit].into()),
                 offset: i32::from(p[Layout::OFFSET]) * HIDDEN_SCALE,
                 policy: std::array::from_fn(|i| p[Layout::POLICY + place(i)]),
+                gated: std::array::from_fn(|pair| {
+                    let weight = |gate, i| p[Layout::GATED + gate * WIDTH + place(i)];
+                    std::array::from_fn(|i| [0, 1].map(|gate| weight(2 * pair + gate, i)))
+                }),
+                window_gates: std::array::from_fn(|pair| gates(&p[Layout::GATE..], pair)),
+                hidden_gates: std::array::from_fn(|pair| {
+                    gates(&p[Layout::GATE + WINDOW * GATES..], pair)
+                }),
             }
         });
         let rows = table((0..Lines::COUNT).map(|number| row([number, lines.exchanged(number)])));
@@ -189,28 +242,58 @@ impl Net {
         threats: usize,
     ) -> i32 {
         let head = &self.heads[us.index()];
-        let mut inputs = [0; INPUTS];
-        let (of_sums, of_pooled) = inputs.split_at_mut(WIDTH);
-        narrow(&total(&blocks[..map.count()]), SUM_SHIFT, of_sums);
-        narrow(&head.look(level, map, blocks), POOL_SHIFT, of_pooled);
-        let mut hidden = head.first_bias;
-        for bit in (0..MASK_BITS).filter(|bit| threats >> bit & 1 == 1) {
-            hidden.iter_mut().zip(&head.threats[bit]).for_each(|(h, t)| *h += t);
-        }
-        level.add_products(&mut hidden, bytemuck::cast_ref(&inputs), &head.first);
+        let (inputs, hidden) = head.hidden(level, map, blocks, threats, None);
         // All in `HIDDEN_SCALE * WEIGHT_SCALE` steps.
         let straight = dot(&inputs[..WIDTH], &head.skip) / (SUM_SCALE as i32 / HIDDEN_SCALE);
-        let hidden = hidden.map(|h| h.max(0) / SUM_SCALE as i32);
         let bent: i64 =
             hidden.iter().zip(&head.second).map(|(&h, &w)| i64::from(h) * i64::from(w)).sum();
         let sum = i64::from(head.offset) + i64::from(straight) + bent;
         (sum * VALUE_SCALE / (i64::from(HIDDEN_SCALE) * WEIGHT_SCALE as i64)) as i32
     }
 
-    /// What the net adds to the likelihood of a move on a cell with these features, clipped.
-    pub(super) fn move_value(&self, us: Color, features: &[i16; WIDTH]) -> i32 {
-        dot(features, &self.heads[us.index()].policy) / FEATURE_SCALE as i32
+    /// Weights of the likelihood of moves, by block.
+    #[inline(always)]
+    pub(super) fn policy(
+        &self,
+        level: impl SimdLevel,
+        us: Color,
+        map: &Blocks,
+        blocks: &Sums,
+        threats: usize,
+        policy: &mut Sums,
+    ) {
+        let head = &self.heads[us.index()];
+        let mut seen = [[0; WINDOW]; Blocks::MOST_WINDOWS + 1];
+        let (_, hidden) = head.hidden(level, map, blocks, threats, Some(&mut seen));
+        let mut inputs = [0; HIDDEN];
+        narrow(&hidden, 0, &mut inputs);
+        let mut of_hidden = [0; GATES];
+        level.add_products(&mut of_hidden, bytemuck::cast_ref(&inputs), &head.hidden_gates);
+        for (weights, around) in policy.iter_mut().zip(map.around()) {
+            let [a, b, c, d] = around.map(|window| &seen[usize::from(window) % seen.len()]);
+            let sums: [i32; WINDOW] = std::array::from_fn(|i| a[i] + b[i] + c[i] + d[i]);
+            let mut inputs = [0; WINDOW];
+            narrow(&sums, AROUND_SHIFT, &mut inputs);
+            let mut sums = of_hidden;
+            level.add_products(&mut sums, bytemuck::cast_ref(&inputs), &head.window_gates);
+            let mut gates = [0; GATES];
+            narrow(&sums, (WEIGHT_SCALE as u32).ilog2(), &mut gates);
+            let mut sums = head.policy.map(|weight| i32::from(weight) * GATE_SCALE);
+            level.add_products(&mut sums, bytemuck::cast_ref(&gates), &head.gated);
+            narrow(&sums, GATE_SCALE.ilog2(), weights);
+        }
     }
+}
+
+/// What the net adds to the likelihood of a move on a cell with these features, clipped, with the
+/// weights of its block, see [`Net::policy`].
+pub fn move_value(features: &[i16; WIDTH], weights: &[i16; WIDTH]) -> i32 {
+    dot(features, weights) / (FEATURE_SCALE * POLICY_SCALE / Weights::POLICY_SCALE as f32) as i32
+}
+
+/// The weights of the gates for a pair of inputs.
+fn gates(weights: &[i16], pair: usize) -> Pairs<GATES> {
+    std::array::from_fn(|gate| [0, 1].map(|i| weights[(2 * pair + i) * GATES + gate]))
 }
 
 /// Rows from the first on; the others are zero.

@@ -5,7 +5,7 @@ use std::fmt;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_slice_iter_to_slice;
 
-use super::layout::{CHANNELS, HIDDEN, Layout, WINDOW};
+use super::layout::{CHANNELS, GATES, HIDDEN, Layout, WINDOW};
 use crate::types::{Rule, fnv1a};
 
 /// What a file of a net holds: its parameters as whole numbers, and where they come from.
@@ -48,9 +48,9 @@ impl std::error::Error for NetError {}
 /// Begins a file.
 const MAGIC: &[u8; 7] = b"DOLNETS";
 /// Of the file and of the shape of what is in it.
-const VERSION: u8 = 4;
+const VERSION: u8 = 5;
 /// Numbers in each layer.
-const SHAPE: [u8; 3] = [CHANNELS as u8, WINDOW as u8, HIDDEN as u8];
+const SHAPE: [u8; 4] = [CHANNELS as u8, WINDOW as u8, HIDDEN as u8, GATES as u8];
 /// How hard the compressor tries: it takes its time once, when a net is written.
 const BEST: u8 = 10;
 
@@ -139,7 +139,7 @@ impl NetFile {
         }
         let rest = body.get(MAGIC.len() + 1..).ok_or(NetError::Damaged)?;
         let ([rule, shape @ .., low, high], rest) =
-            rest.split_first_chunk::<6>().ok_or(NetError::Damaged)?;
+            rest.split_first_chunk::<7>().ok_or(NetError::Damaged)?;
         if *shape != SHAPE {
             return Err(NetError::Shape);
         }

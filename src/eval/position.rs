@@ -114,11 +114,10 @@ impl Position {
     /// Policy: log-probability of a move on an empty cell, up to a constant, in hundredths.
     pub fn move_values(&mut self) -> impl Fn(Coord) -> i32 + use<'_> {
         let board = &self.board;
-        let us = board.side_to_move();
         if let Some(net) = &mut self.net {
-            net.update(board);
+            net.prepare_moves(board, threat_mask(board));
         }
         let (net, value) = (&self.net, self.tables.move_values(board));
-        move |c| value(c) + net.as_ref().map_or(0, |net| net.move_value(us, c))
+        move |c| value(c) + net.as_ref().map_or(0, |net| net.move_value(c))
     }
 }

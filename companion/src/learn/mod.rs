@@ -2,6 +2,7 @@
 
 mod adam;
 pub mod calibration;
+mod gates;
 pub mod linear;
 pub mod manifest;
 pub mod model;

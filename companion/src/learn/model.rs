@@ -1,7 +1,9 @@
 //! A net in training: its value and move likelihoods for a position, and their gradients.
 
-use super::net_sample::NetSample;
-use super::windows::Windows;
+use super::gates::Gates;
+use super::net_sample::{Candidate, NetSample};
+use super::windows::{WindowGradient, Windows};
+use dolmen::eval::Blocks;
 use dolmen::eval::layout::{CHANNELS, HIDDEN, Layout, MASK_BITS, TOP, WIDTH, WINDOW};
 use dolmen::types::{Color, Random, Rule};
 
@@ -11,8 +13,8 @@ pub struct Model {
     pub layout: Layout,
     /// All of them.
     pub parameters: Vec<f32>,
-    /// How much the value counts against the moves in what the features learn: at 1 it is hardly
-    /// heard among the many candidates.
+    /// How much the value counts against the moves: at 1 it is hardly heard among the many
+    /// candidates.
     pub value_loss_weight: f32,
 }
 
@@ -33,7 +35,9 @@ pub struct Workspace {
     cell_gradients: Vec<Features>,
     blank_gradient: Features,
     windows: Windows,
+    /// Outputs of the hidden units.
     hidden: Vec<f32>,
+    gates: Gates,
 }
 
 /// The view of the side to move, then the other.
@@ -56,6 +60,8 @@ impl Model {
         for head in parameters[Layout::HEADS..].chunks_exact_mut(Layout::HEAD) {
             head[Layout::WINDOW + WINDOW..Layout::FIRST].fill_with(|| noise(0.25));
             head[Layout::FIRST..Layout::FIRST_BIAS].fill_with(|| noise(0.15));
+            head[Layout::GATED..Layout::GATE].fill_with(|| noise(0.1));
+            head[Layout::GATE..].fill_with(|| noise(0.1));
         }
         Model { layout, parameters, value_loss_weight: 1.0 }
     }
@@ -68,28 +74,29 @@ impl Model {
     pub fn forward(&self, work: &mut Workspace) {
         let us = work.sample.us.unwrap_or(Color::Black);
         let head = self.head(us);
-        self.look_at_cells(work);
-        if let Some(blocks) = work.sample.blocks {
-            work.windows.forward(blocks, head);
-        }
+        let Some(blocks) = work.sample.blocks else { return };
+        self.look_at_cells(blocks, work);
+        work.windows.forward(blocks, head);
         work.hidden.clear();
         work.hidden.extend_from_slice(&head[Layout::FIRST_BIAS..Layout::SECOND]);
         for (input, x) in inputs(&work.windows, work.sample.threats) {
             let weights = &head[Layout::FIRST + input * HIDDEN..][..HIDDEN];
             work.hidden.iter_mut().zip(weights).for_each(|(h, w)| *h += x * w);
         }
+        work.hidden.iter_mut().for_each(|h| *h = h.max(0.0));
         let straight: f32 = work.windows.sums.iter().zip(head).map(|(x, w)| x * w).sum();
         let second = &head[Layout::SECOND..];
-        let bent: f32 = work.hidden.iter().zip(second).map(|(h, w)| h.max(0.0) * w).sum();
+        let bent: f32 = work.hidden.iter().zip(second).map(|(h, w)| h * w).sum();
         let z = work.sample.base + head[Layout::OFFSET] + straight + bent;
         work.chance = 1.0 / (1.0 + (-z).exp());
-        self.look_at_moves(us, work);
+        work.gates.forward(blocks, head, &work.windows.seen, &work.hidden);
+        look_at_moves(work);
     }
 
-    fn look_at_cells(&self, work: &mut Workspace) {
+    fn look_at_cells(&self, blocks: &Blocks, work: &mut Workspace) {
         work.blank = std::array::from_fn(|i| self.parameters[Layout::BIAS + i % CHANNELS]);
         let Workspace { sample, blank, windows, .. } = work;
-        sample.blocks.iter().for_each(|blocks| windows.clear(blocks));
+        windows.clear(blocks);
         work.cells.clear();
         for (rows, &place) in sample.cells.iter().zip(&sample.places) {
             let mut cell = *blank;
@@ -105,96 +112,99 @@ impl Model {
         }
     }
 
-    fn look_at_moves(&self, us: Color, work: &mut Workspace) {
-        let weights = &self.head(us)[Layout::POLICY..][..WIDTH];
-        let dot = |cell: &Features| -> f32 {
-            cell.iter().zip(weights).map(|(&c, w)| clipped(c) * w).sum()
-        };
-        let of_blank = dot(&work.blank);
-        let odds = work.sample.candidates.iter().map(|&(cell, base)| {
-            base + cell.map_or(of_blank, |cell| dot(&work.cells[usize::from(cell)]))
-        });
-        work.policy.clear();
-        work.policy.extend(odds);
-        let most = work.policy.iter().copied().fold(f32::MIN, f32::max);
-        work.policy.iter_mut().for_each(|p| *p = (*p - most).exp());
-        let total: f32 = work.policy.iter().sum();
-        work.policy.iter_mut().for_each(|p| *p /= total);
-    }
-
     /// Values the sample and adds the gradient of its loss, the cross_entropy at its outcome and at
     /// the move played.
     pub fn backward(&self, work: &mut Workspace, gradient: &mut [f32]) {
         self.forward(work);
-        let us = work.sample.us.unwrap_or(Color::Black);
-        let head = self.layout.head(us);
-        let of_blocks = self.value_gradient(us, work, &mut gradient[head..][..Layout::HEAD]);
+        let Some(blocks) = work.sample.blocks else { return };
         work.cell_gradients.clear();
         work.cell_gradients.resize(work.cells.len(), [0.0; WIDTH]);
         work.blank_gradient = [0.0; WIDTH];
-        if let Some(of_blocks) = of_blocks {
-            for (cell_gradients, &place) in work.cell_gradients.iter_mut().zip(&work.sample.places)
-            {
-                *cell_gradients = of_blocks[usize::from(place)];
-                work.blank_gradient.iter_mut().zip(cell_gradients).for_each(|(b, s)| *b -= *s);
-            }
+        policy_gradient(work);
+        let us = work.sample.us.unwrap_or(Color::Black);
+        let head = self.layout.head(us);
+        let of_blocks = self.head_gradient(blocks, work, &mut gradient[head..][..Layout::HEAD]);
+        for (cell_gradients, &place) in work.cell_gradients.iter_mut().zip(&work.sample.places) {
+            let of_block = &of_blocks[usize::from(place)];
+            cell_gradients.iter_mut().zip(of_block).for_each(|(c, s)| *c += s);
+            work.blank_gradient.iter_mut().zip(of_block).for_each(|(b, s)| *b -= s);
         }
-        self.policy_gradient(us, work, &mut gradient[head..][..Layout::HEAD]);
         cell_gradient(work, gradient);
     }
 
-    /// Gradient of the value in the head; how the loss changes with the features of the cells of
-    /// each block.
-    fn value_gradient(
+    /// Gradient of value and policy in the head; how the loss changes with the features of the cells
+    /// of each block.
+    fn head_gradient(
         &self,
-        us: Color,
+        blocks: &Blocks,
         work: &Workspace,
         gradient: &mut [f32],
-    ) -> Option<Vec<Features>> {
-        let (target, blocks) = work.sample.target.zip(work.sample.blocks)?;
-        let (head, g) = (self.head(us), work.chance - target);
+    ) -> Vec<Features> {
+        let head = self.head(work.sample.us.unwrap_or(Color::Black));
+        let error = work.sample.target.map_or(0.0, |target| work.chance - target);
+        let g = error * self.value_loss_weight;
+        let of_gates = work.gates.backward(blocks, head, &work.hidden, gradient);
         gradient[Layout::OFFSET] += g;
-        let mut of_sums: Features = std::array::from_fn(|i| g * head[Layout::SKIP + i]);
-        let mut of_pooled = [0.0; WINDOW];
+        let mut of_windows = WindowGradient {
+            sums: std::array::from_fn(|i| g * head[Layout::SKIP + i]),
+            pooled: [0.0; WINDOW],
+            seen: of_gates.seen,
+        };
         for (i, x) in work.windows.sums.iter().enumerate() {
             gradient[Layout::SKIP + i] += g * x;
         }
         let mut unit_gradients = [0.0; HIDDEN];
         for (unit, &h) in work.hidden.iter().enumerate().filter(|(_, h)| **h > 0.0) {
             gradient[Layout::SECOND + unit] += g * h;
-            unit_gradients[unit] = g * head[Layout::SECOND + unit];
+            unit_gradients[unit] = g * head[Layout::SECOND + unit] + of_gates.hidden[unit];
             gradient[Layout::FIRST_BIAS + unit] += unit_gradients[unit];
         }
         for (input, x) in inputs(&work.windows, work.sample.threats) {
             let at = Layout::FIRST + input * HIDDEN;
             let gradients = &mut gradient[at..at + HIDDEN];
             gradients.iter_mut().zip(&unit_gradients).for_each(|(g, s)| *g += s * x);
-            if let Some(partial) = of_sums.iter_mut().chain(&mut of_pooled).nth(input) {
+            let WindowGradient { sums, pooled, .. } = &mut of_windows;
+            if let Some(partial) = sums.iter_mut().chain(pooled).nth(input) {
                 let weights = &head[at..at + HIDDEN];
                 *partial += unit_gradients.iter().zip(weights).map(|(s, w)| s * w).sum::<f32>();
             }
         }
-        let mut cell_gradients =
-            work.windows.backward(blocks, head, &of_sums, &of_pooled, gradient);
-        cell_gradients.iter_mut().flatten().for_each(|partial| *partial *= self.value_loss_weight);
-        Some(cell_gradients)
+        work.windows.backward(blocks, head, &of_windows, gradient)
     }
+}
 
-    /// Gradient of the move played in the head, and in the features of cells.
-    fn policy_gradient(&self, us: Color, work: &mut Workspace, gradient: &mut [f32]) {
-        let Some(played) = work.sample.played else { return };
-        let weights = &self.head(us)[Layout::POLICY..][..WIDTH];
-        let gradients = &mut gradient[Layout::POLICY..][..WIDTH];
-        for (i, &(cell, _)) in work.sample.candidates.iter().enumerate() {
-            let g = work.policy[i] - if i == played { 1.0 } else { 0.0 };
-            let (features, cell_gradients) = match cell.map(usize::from) {
-                Some(cell) => (&work.cells[cell], &mut work.cell_gradients[cell]),
-                None => (&work.blank, &mut work.blank_gradient),
-            };
-            for k in 0..WIDTH {
-                gradients[k] += g * clipped(features[k]);
-                cell_gradients[k] += g * weights[k];
-            }
+/// How likely the candidates are.
+fn look_at_moves(work: &mut Workspace) {
+    let Workspace { sample, policy, cells, blank, gates, .. } = work;
+    let odds = sample.candidates.iter().map(|&Candidate { cell, block, base }| {
+        let features = cell.map_or(&*blank, |cell| &cells[usize::from(cell)]);
+        let weights = &gates.weights[usize::from(block)];
+        base + features.iter().zip(weights).map(|(&f, w)| clipped(f) * w).sum::<f32>()
+    });
+    policy.clear();
+    policy.extend(odds);
+    let most = policy.iter().copied().fold(f32::MIN, f32::max);
+    policy.iter_mut().for_each(|p| *p = (*p - most).exp());
+    let total: f32 = policy.iter().sum();
+    policy.iter_mut().for_each(|p| *p /= total);
+}
+
+/// Gradient of the move played in the policy weights and in the features of cells.
+fn policy_gradient(work: &mut Workspace) {
+    let Workspace { sample, policy, cells, blank, gates, cell_gradients, blank_gradient, .. } =
+        work;
+    let Some(played) = sample.played else { return };
+    for (i, &Candidate { cell, block, .. }) in sample.candidates.iter().enumerate() {
+        let g = policy[i] - if i == played { 1.0 } else { 0.0 };
+        let (features, of_features) = match cell.map(usize::from) {
+            Some(cell) => (&cells[cell], &mut cell_gradients[cell]),
+            None => (&*blank, &mut *blank_gradient),
+        };
+        let block = usize::from(block);
+        let (weights, of_weights) = (&gates.weights[block], &mut gates.gradients[block]);
+        for k in 0..WIDTH {
+            of_weights[k] += g * clipped(features[k]);
+            of_features[k] += g * weights[k];
         }
     }
 }
@@ -239,7 +249,7 @@ pub fn bound_rows(model: &mut Model) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dolmen::eval::{Blocks, Lines};
+    use dolmen::eval::Lines;
     use dolmen::types::Size;
 
     fn sample(us: Color) -> NetSample {
@@ -248,13 +258,18 @@ mod tests {
         let code = Lines::COUNT as u16;
         let mut rows = || [row(), row(), row(), row(), code + row(), code + row()];
         let mut cell = || [rows(), rows()];
+        let candidate = |i: u16| Candidate {
+            cell: (i != 5).then_some(2 * i),
+            block: (2 * i % 9 + 2 * i / 4) as u8,
+            base: f32::from(i) / 10.0,
+        };
         NetSample {
             cells: (0..30).map(|_| cell()).collect(),
             places: (0..30).map(|i| i % 9 + i / 4).collect(),
             blocks: Size::new(15).map(Blocks::get),
             threats: 0b1001,
             base: 0.3,
-            candidates: (0..12).map(|i| ((i != 5).then_some(2 * i), f32::from(i) / 10.0)).collect(),
+            candidates: (0..12).map(candidate).collect(),
             played: Some(4),
             target: Some(0.8),
             us: Some(us),

@@ -20,14 +20,25 @@ pub struct NetSample {
     pub threats: usize,
     /// What the tables say: log odds of winning.
     pub base: f32,
-    /// Moves worth considering: number in `cells`, if there, and log odds by the tables.
-    pub candidates: Vec<(Option<u16>, f32)>,
+    /// Moves worth considering.
+    pub candidates: Vec<Candidate>,
     /// Which of the candidates was played.
     pub played: Option<usize>,
     /// See [`LabeledPosition::target`].
     pub target: Option<f32>,
     /// Who is to move.
     pub us: Option<Color>,
+}
+
+/// A move worth considering.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// Number in [`NetSample::cells`], if there.
+    pub cell: Option<u16>,
+    /// The block of its cell.
+    pub block: u8,
+    /// Log odds by the tables.
+    pub base: f32,
 }
 
 /// Rows of the table that a view of a cell adds up: of its lines, of its own patterns and of the
@@ -51,16 +62,18 @@ impl NetSample {
         self.base = tables.value(us, self.threats) as f32 / Score::UNITS_PER_LOGIT as f32;
         for c in board.empty_cells().iter() {
             let black = Direction::ALL.map(|d| lines.row(board.line_key(c, d)) as u16);
+            let block = blocks.of(c.index()) as u8;
             let number = (black != [0; 4]).then_some(self.cells.len() as u16);
             if number.is_some() {
                 self.cells.push([us, !us].map(|view| rows(board, lines, c, view, black)));
-                self.places.push(blocks.of(c.index()) as u8);
+                self.places.push(block);
             }
             if near.contains(c) && board.threat(c, us) != Threat::Forbidden {
                 if c == position.played {
                     self.played = Some(self.candidates.len());
                 }
-                self.candidates.push((number, value(c) as f32 / 100.0));
+                let base = value(c) as f32 / 100.0;
+                self.candidates.push(Candidate { cell: number, block, base });
             }
         }
     }

@@ -16,7 +16,17 @@ pub struct Windows {
     /// Sums of features by window.
     inputs: Vec<Features>,
     /// What the units saw in each.
-    seen: Vec<[f32; WINDOW]>,
+    pub seen: Vec<[f32; WINDOW]>,
+}
+
+/// How the loss changes with what the windows show.
+pub struct WindowGradient {
+    /// With the sums over the board,
+    pub sums: Features,
+    /// with what the units saw in all windows together,
+    pub pooled: [f32; WINDOW],
+    /// and with what they saw in each.
+    pub seen: Vec<[f32; WINDOW]>,
 }
 
 /// In a head: biases and weights of the units.
@@ -62,27 +72,29 @@ impl Windows {
         }
     }
 
-    /// Adds the gradient in the head, from how the loss changes with the sums and with what was
-    /// seen in all windows; returns how it changes with the features of the cells of each block.
+    /// Adds the gradient in the head; returns how the loss changes with the features of the cells of
+    /// each block.
     pub fn backward(
         &self,
         blocks: &Blocks,
         head: &[f32],
-        of_sums: &Features,
-        of_pooled: &[f32; WINDOW],
+        of_windows: &WindowGradient,
         gradient: &mut [f32],
     ) -> Vec<Features> {
         let (biases, weights) = units(head);
         let (bias_gradient, weight_gradient) =
             gradient[Layout::WINDOW..Layout::FIRST].split_at_mut(WINDOW);
-        let mut feature_gradients = vec![of_sums.map(|partial| partial / SHRINK); blocks.count()];
-        let windows = blocks.windows().iter().zip(self.inputs.iter().zip(&self.seen));
-        for (&window, (input, seen)) in windows {
-            let mut of_units = of_pooled.map(|partial| partial / POOL_SHRINK);
+        let mut feature_gradients =
+            vec![of_windows.sums.map(|partial| partial / SHRINK); blocks.count()];
+        let of_pooled = of_windows.pooled.map(|partial| partial / POOL_SHRINK);
+        for (number, &window) in blocks.windows().iter().enumerate() {
+            let (input, seen) = (&self.inputs[number], &self.seen[number]);
+            let mut of_units = of_pooled;
             for (unit, partial) in of_units.iter_mut().enumerate() {
                 if biases[unit] > 0.0 {
                     bias_gradient[unit] -= *partial;
                 }
+                *partial += of_windows.seen[number][unit];
                 if seen[unit] <= 0.0 {
                     *partial = 0.0;
                 }
