@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes target/archives: for each system both programs with documents, licences, manual pages,
-# completions and a list of what is in them (SBOM, CycloneDX); the web page for any static host; the
-# package for npm; and checksums. The same commit gives the same bytes, wherever it lies. On Debian,
+# Makes target/archives: for each system the engine, and its companion with manual pages and
+# completions, each with documents, licences and a list of what is in it (SBOM, CycloneDX); the web page
+# for any static host; the package for npm; and checksums. The same commit gives the same bytes, wherever it lies. On Debian,
 # after packaging/tools.sh:
 #     packaging/dist.sh [TARGET ..]      # the first must run here
 set -euo pipefail
@@ -35,11 +35,12 @@ runtime_licences() {
     done
 }
 
+# Of the package in a folder, for a target.
 sbom() {
-    target/tools/bin/cargo-cyclonedx cyclonedx --quiet --manifest-path companion/Cargo.toml --target "$1" --format json \
+    target/tools/bin/cargo-cyclonedx cyclonedx --quiet --manifest-path companion/Cargo.toml --target "$2" --format json \
         --override-filename sbom.cdx --no-build-deps
     # The path of the source is not part of the result.
-    sed "s|file://$PWD|file:///dolmen|g" companion/sbom.cdx.json
+    sed "s|file://$PWD|file:///dolmen|g" "$1/sbom.cdx.json"
     rm companion/sbom.cdx.json records/sbom.cdx.json study/sbom.cdx.json sbom.cdx.json
 }
 
@@ -68,17 +69,26 @@ for shell in bash zsh fish powershell; do
 done
 "$host" man --dir "$out/pages/man"
 # Of all crates for any of the systems.
-packaging/licences.sh companion/Cargo.toml "$@" >"$out/licences.md"
+packaging/licences.sh Cargo.toml "$@" >"$out/pages/pbrain-dolmen.md"
+packaging/licences.sh companion/Cargo.toml "$@" >"$out/pages/dolmen.md"
+
+# Packs a program of a package for a system, with more files.
+archive() {
+    program=$1 package=$2 target=$3
+    shift 3
+    case $target in *windows*) system=x86_64-windows exe=.exe ;; *) system=${target%%-*}-linux exe= ;; esac
+    folder=$out/$program-$version-$system
+    mkdir "$folder"
+    cp "$built/$target/release/$program$exe" "$folder"
+    cp -r README.md protocol.md CHANGELOG.md SECURITY.md LICENSE-MIT LICENSE-APACHE docs "$@" "$folder"
+    runtime_licences "$target" | cat "$out/pages/$program.md" - >"$folder/THIRD-PARTY.md"
+    sbom "$package" "$target" >"$folder/sbom.cdx.json"
+    (cd "$out" && pack "${folder##*/}" && rm -r "${folder##*/}")
+}
 
 for target; do
-    case $target in *windows*) system=x86_64-windows exe=.exe ;; *) system=${target%%-*}-linux exe= ;; esac
-    folder=$out/dolmen-$version-$system
-    cp -r "$out/pages" "$folder"
-    cp "$built/$target/release/"{pbrain-dolmen,dolmen}$exe "$folder"
-    cp -r README.md protocol.md CHANGELOG.md SECURITY.md LICENSE-MIT LICENSE-APACHE docs "$folder"
-    runtime_licences "$target" | cat "$out/licences.md" - >"$folder/THIRD-PARTY.md"
-    sbom "$target" >"$folder/sbom.cdx.json"
-    (cd "$out" && pack "${folder##*/}" && rm -r "${folder##*/}")
+    archive pbrain-dolmen . "$target"
+    archive dolmen companion "$target" "$out/pages/completions" "$out/pages/man"
 done
 
 packaging/licences.sh web/engine/Cargo.toml wasm32-unknown-unknown >web/package/dist/THIRD-PARTY.md
@@ -87,7 +97,7 @@ folder=$out/dolmen-$version-page
 cp -r web/page/dist "$folder"
 cp LICENSE-MIT LICENSE-APACHE web/package/dist/THIRD-PARTY.md "$folder"
 (cd "$out" && pack "${folder##*/}" && rm -r "${folder##*/}")
-rm -r "$out/pages" "$out/licences.md"
+rm -r "$out/pages"
 cd "$out"
 sha256sum -- * >SHA256SUMS
 ls -l

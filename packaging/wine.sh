@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the programs for Windows, and tests them under wine:
 #     packaging/wine.sh
-# On Debian, after packaging/tools.sh and a native `cargo test --no-run`.
+# On Debian, after packaging/tools.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 packaging/cargo.sh x86_64-pc-windows-gnu build --release -p dolmen --bins
@@ -27,6 +27,8 @@ trap 'kill $!' EXIT
 
 packaging/bench.sh "$work/pbrain-dolmen"
 cargo=${CARGO:-cargo}
+# A match plays the engine of this system as well.
+$cargo build -p dolmen --bins
 export DOLMEN_ENGINE=$work/pbrain-dolmen
 $cargo test -p dolmen-companion --test transcripts --test judge
 # Others there are about what wine does otherwise than Windows.

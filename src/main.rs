@@ -45,7 +45,6 @@ fn run(cli: &Cli) -> io::Result<()> {
         Some(Tool::Bench) => tools::bench::run(output.lock(), io::stderr()),
         Some(Tool::Referee) => tools::referee::run(input.lock(), output.lock()),
         Some(Tool::Forbidden) => tools::forbidden::run(input.lock(), output.lock()),
-        Some(Tool::Explain { .. }) => tools::groups::run(input.lock(), output.lock()),
     }
 }
 

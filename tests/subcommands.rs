@@ -3,7 +3,7 @@
 
 use std::process::{Command, Output, Stdio};
 
-use dolmen::tools::{bench, forbidden, groups, referee};
+use dolmen::tools::{bench, forbidden, referee};
 
 fn judge(input: &[u8]) -> Vec<String> {
     let mut output = Vec::new();
@@ -60,29 +60,6 @@ fn forbidden_lists_points_with_kinds() {
     assert_eq!(ask("15"), "none\n");
     assert!(ask("15 h8h8").starts_with("error: "));
     assert!(ask("nonsense").starts_with("error: "));
-}
-
-fn explain(lines: &str) -> String {
-    let mut output = Vec::new();
-    groups::run(lines.as_bytes(), &mut output).unwrap();
-    String::from_utf8(output).unwrap()
-}
-
-#[test]
-fn explain_shows_the_shapes() {
-    let text = explain("renju 15 h6a1h7a3f8a5g8a7\nrenju 99\nfreestyle 5\n");
-    for part in [
-        "renju 15, black to move",
-        "groups of black:",
-        "open two",
-        "candidates of black",
-        "double threes of black: h8 (forbidden)",
-        "forbidden to black: h8:33",
-        "error: expected a board size from 5 to 22, found '99'",
-        "freestyle 5, black to move",
-    ] {
-        assert!(text.contains(part), "no '{part}' in\n{text}");
-    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use companion::tools::explain::{self, ExplainOptions};
 
 fn explain(lines: &str, nodes: u64, svg: bool) -> String {
     let mut output = Vec::new();
-    let options = ExplainOptions { svg, nodes };
+    let options = ExplainOptions { svg, nodes, groups: false };
     explain::run(lines.as_bytes(), &mut output, &options).unwrap();
     String::from_utf8(output).unwrap()
 }
@@ -14,6 +14,27 @@ fn assert_says(text: &str, parts: &[&str]) {
     for part in parts {
         assert!(text.contains(part), "no '{part}' in\n{text}");
     }
+}
+
+#[test]
+fn groups_are_what_the_engine_sees() {
+    let mut output = Vec::new();
+    let lines = b"renju 15 h6a1h7a3f8a5g8a7\nrenju 99\nfreestyle 5\n";
+    let options = ExplainOptions { svg: false, nodes: 10, groups: true };
+    explain::run(&lines[..], &mut output, &options).unwrap();
+    assert_says(
+        &String::from_utf8(output).unwrap(),
+        &[
+            "renju 15, black to move",
+            "groups of black:",
+            "open two",
+            "candidates of black",
+            "double threes of black: h8 (forbidden)",
+            "forbidden to black: h8:33",
+            "error: expected a board size from 5 to 22, found '99'",
+            "freestyle 5, black to move",
+        ],
+    );
 }
 
 #[test]
@@ -175,7 +196,7 @@ fn a_picture_shows_every_move() {
     // Board, and five moves; board, and a line that is not forced.
     assert!(picture.matches("role=\"img\"").count() >= 6 + 2);
     let mut output = Vec::new();
-    let options = ExplainOptions { svg: true, nodes: 10 };
+    let options = ExplainOptions { svg: true, nodes: 10, groups: false };
     let result = explain::run(&b"renju 99\n"[..], &mut output, &options);
     assert!(result.unwrap_err().to_string().contains("line 1: expected a board size"));
 }

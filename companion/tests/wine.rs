@@ -147,15 +147,25 @@ mod under_wine {
         }
     }
 
-    /// Plays a match for ever, with engines under a name that is found again.
-    fn endless_match(folder: &Path) -> Child {
+    /// A match that ends with its test, however that ends.
+    struct Endless(Child);
+
+    impl Drop for Endless {
+        fn drop(&mut self) {
+            let _ = self.0.kill();
+        }
+    }
+
+    /// Plays a match for ever, with engines under a name that is found again. They think for long, so
+    /// that none is about to be started or to end.
+    fn endless_match(folder: &Path) -> Endless {
         let engine = folder.join("pbrain-copy.exe");
         fs::copy(program("pbrain-dolmen.exe"), &engine).unwrap();
         // As Windows writes it: in a command, `\` would quote.
         let engine = format!("cmd={}", engine.display());
         let arguments =
-            ["match", "--engine", &engine, "--engine", &engine, "--each", "nodes=20000"];
-        command("dolmen.exe", folder, &[&arguments[..], &["--games", "100000"]].concat())
+            ["match", "--engine", &engine, "--engine", &engine, "--each", "nodes=3000000"];
+        Endless(command("dolmen.exe", folder, &[&arguments[..], &["--games", "100000"]].concat()))
     }
 
     #[test]
@@ -164,8 +174,7 @@ mod under_wine {
         let folder = folder("killed");
         let name = "killed/pbrain-copy.exe";
         for signal in ["KILL", "INT"] {
-            let mut child = endless_match(&folder);
-            // Both have thought: neither is about to be started.
+            let Endless(child) = &mut endless_match(&folder);
             let thinks = |id: u32| cpu_time(id) > Duration::from_millis(500);
             wait_until("two engines play", || {
                 // The match names both in its command line.

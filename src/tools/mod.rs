@@ -4,7 +4,6 @@ mod answers;
 pub mod bench;
 mod diagram;
 pub mod forbidden;
-pub mod groups;
 #[cfg(feature = "logging")]
 pub mod logging;
 pub mod net;

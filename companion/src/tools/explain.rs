@@ -6,10 +6,10 @@ use std::io::{self, BufRead, Write};
 use clap::Args;
 
 use super::game_files::positions;
-use dolmen::board::PositionLine;
+use super::groups;
+use dolmen::board::{Board, PositionLine};
 use dolmen::search::Control;
-use dolmen::tools::answer_lines;
-use dolmen::tools::groups::write_position;
+use dolmen::tools::{Diagram, answer_lines};
 use dolmen::types::{Coord, Rule};
 use dolmen_study::lesson::Lesson;
 use dolmen_study::openings::names::RenjuOpening;
@@ -21,6 +21,10 @@ pub struct ExplainOptions {
     /// Draw the line move by move: one SVG picture for all positions.
     #[arg(long)]
     pub svg: bool,
+    /// Print how the engine classifies the position: the groups of every line (1 stone, 0 free, S
+    /// spare, X unusable) with the names of their shapes, ranked candidates, double threes.
+    #[arg(long, conflicts_with = "svg")]
+    pub groups: bool,
     /// Nodes for each search.
     #[arg(long, default_value_t = 30_000, value_name = "N")]
     pub nodes: u64,
@@ -42,16 +46,28 @@ pub fn run(input: impl BufRead, output: impl Write, options: &ExplainOptions) ->
         let board = line.parse::<PositionLine>()?.board();
         let mut text = String::new();
         // Writing to a string cannot fail.
-        let moves: Vec<Coord> = board.history().map(|stone| stone.coord).collect();
-        let opening = RenjuOpening::of(&moves, board.size());
-        let _ = write_position(&mut text, &board)
-            .and_then(|()| match opening.filter(|_| board.rule() == Rule::Renju) {
-                Some(opening) => writeln!(text, "opening: {opening}"),
-                None => Ok(()),
-            })
-            .and_then(|()| Lesson::new(&board, options.nodes, &Control::new()).write(&mut text));
+        let _ = write_position(&mut text, &board).and_then(|()| match options.groups {
+            true => groups::write(&mut text, &board),
+            false => write_lesson(&mut text, &board, options.nodes),
+        });
         Ok(text)
     })
+}
+
+/// The board, and whose move it is.
+fn write_position(text: &mut String, board: &Board) -> std::fmt::Result {
+    let us = board.side_to_move().name();
+    writeln!(text, "{} {}, {us} to move", board.rule().name(), board.size().get())?;
+    write!(text, "{}", Diagram::new(board))
+}
+
+fn write_lesson(text: &mut String, board: &Board, nodes: u64) -> std::fmt::Result {
+    let moves: Vec<Coord> = board.history().map(|stone| stone.coord).collect();
+    let opening = RenjuOpening::of(&moves, board.size());
+    if let Some(opening) = opening.filter(|_| board.rule() == Rule::Renju) {
+        writeln!(text, "opening: {opening}")?;
+    }
+    Lesson::new(board, nodes, &Control::new()).write(text)
 }
 
 fn draw(input: impl BufRead, mut output: impl Write, options: &ExplainOptions) -> io::Result<()> {

@@ -9,6 +9,7 @@ pub mod datagen;
 pub mod explain;
 pub mod game_files;
 pub mod game_store;
+mod groups;
 pub mod json;
 mod match_report;
 pub mod matches;

@@ -1,43 +1,20 @@
-//! What the engine itself sees: groups, names of shapes and threats, ranked candidates.
+//! `dolmen explain --groups`: what the engine itself sees: groups, names of shapes and threats, ranked
+//! candidates.
 
 use std::fmt::Write as _;
-use std::io::{self, BufRead, Write};
 
-use crate::board::line::{Cell, Classifier};
-use crate::board::splitter::{Group, Mark};
-use crate::board::{Board, Pattern, PositionLine, Stone, Threat};
-use crate::eval::{Net, Position};
-use crate::tools::forbidden::forbidden_points;
-use crate::tools::{Diagram, answer_lines};
-use crate::types::{Color, Coord, Direction, Rule};
+use dolmen::board::line::{Cell, Classifier};
+use dolmen::board::splitter::{Group, Mark};
+use dolmen::board::{Board, Pattern, Stone, Threat};
+use dolmen::eval::{Net, Position};
+use dolmen::tools::forbidden::forbidden_points;
+use dolmen::types::{Color, Coord, Direction, Rule};
 
 /// Candidates shown.
 const SHOWN: usize = 12;
 
-/// Reads lines `RULE SIZE MOVES` and shows what the engine sees in each position; `error: ...` for
-/// a line that cannot be read.
-///
-/// # Errors
-/// If the input cannot be read or the output cannot be written.
-pub fn run(input: impl BufRead, output: impl Write) -> io::Result<()> {
-    answer_lines(input, output, |line| {
-        let board = line.parse::<PositionLine>()?.board();
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = write_position(&mut text, &board).and_then(|()| write(&mut text, &board));
-        Ok(text)
-    })
-}
-
-/// The board, and whose move it is.
-pub fn write_position(text: &mut String, board: &Board) -> std::fmt::Result {
-    let us = board.side_to_move().name();
-    writeln!(text, "{} {}, {us} to move", board.rule().name(), board.size().get())?;
-    write!(text, "{}", Diagram::new(board))
-}
-
 /// The groups into which the splitter cuts every line, the ranked candidates, the double threes.
-fn write(text: &mut String, board: &Board) -> std::fmt::Result {
+pub fn write(text: &mut String, board: &Board) -> std::fmt::Result {
     let us = board.side_to_move();
     for color in [us, !us] {
         writeln!(text, "groups of {}:", color.name())?;
