@@ -448,7 +448,7 @@ fn some_net(rule: Rule) -> (Model, NetFile) {
 fn policy(board: &Board, net: &Arc<Net>) -> Vec<f32> {
     let us = board.side_to_move();
     let mut position = eval::Position::new(board.clone(), Some(net.clone()));
-    let value = position.move_values();
+    let value = position.move_values(&board.candidates());
     let is_free = |&c: &Coord| board.threat(c, us) != Threat::Forbidden;
     let near = board.empty_cells().iter().filter(|&c| board.candidates().contains(c));
     let odds: Vec<f32> = near.filter(is_free).map(|c| (value(c) as f32 / 100.0).exp()).collect();

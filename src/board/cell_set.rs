@@ -108,3 +108,10 @@ impl Iterator for Cells<'_> {
         Some(Coord::from_index(self.index * 64 + bit))
     }
 }
+impl FromIterator<Coord> for CellSet {
+    fn from_iter<I: IntoIterator<Item = Coord>>(cells: I) -> CellSet {
+        let mut set = CellSet::EMPTY;
+        cells.into_iter().for_each(|c| set.insert(c));
+        set
+    }
+}

@@ -4,10 +4,10 @@ use super::blocks::Blocks;
 use super::features::{BlockSums, Cell, clipped};
 use super::layout::{Sums, WIDTH};
 use super::lines::Lines;
-use super::net::{Net, move_value};
+use super::net::{Net, View, move_value};
 use super::simd::{SimdLevel, Work, accelerated};
-use crate::board::{Board, Move, PatternTable};
-use crate::types::{Color, Coord, Direction};
+use crate::board::{Board, CellSet, Move, PatternTable};
+use crate::types::{Coord, Direction};
 
 /// The features of all cells of a position, kept up to date from one position to the next.
 ///
@@ -22,6 +22,9 @@ pub struct Accumulator {
     sums: BlockSums,
     /// Sums of a position one stone ahead, not kept.
     ahead: BlockSums,
+    /// What the net saw last, and the [`Board::hash`] of that position.
+    view: Box<View>,
+    viewed: Option<u64>,
     /// Weights of the likelihood of moves, by block, see [`Net::policy`].
     policy: Sums,
     /// Stones included in the features.
@@ -94,15 +97,19 @@ impl Work for LookAhead<'_> {
                 &accumulator.sums
             }
         };
-        accumulator.net.value(level, board.side_to_move(), sums.blocks, &sums.sums, threats)
+        let view = &mut accumulator.view;
+        accumulator.net.look(level, board.side_to_move(), sums, threats, view);
+        accumulator.viewed = Some(board.hash());
+        accumulator.net.value(view)
     }
 }
 
 /// The work of [`Accumulator::prepare_moves`].
 struct Weigh<'a> {
     accumulator: &'a mut Accumulator,
-    us: Color,
+    board: &'a Board,
     threats: usize,
+    moves: &'a CellSet,
 }
 
 impl Work for Weigh<'_> {
@@ -110,8 +117,14 @@ impl Work for Weigh<'_> {
 
     #[inline(always)]
     fn work(self, level: impl SimdLevel) {
-        let Weigh { accumulator: Accumulator { net, sums, policy, .. }, us, threats } = self;
-        net.policy(level, us, sums.blocks, &sums.sums, threats, policy);
+        let Weigh { accumulator, board, threats, moves } = self;
+        let Accumulator { net, sums, view, viewed, policy, .. } = accumulator;
+        let hash = board.hash();
+        if viewed.replace(hash) != Some(hash) {
+            net.look(level, board.side_to_move(), sums, threats, view);
+        }
+        let wanted = moves.iter().fold(0, |set, c| set | 1 << sums.blocks.of(c.index()));
+        net.policy(level, sums.blocks, view, wanted, policy);
     }
 }
 
@@ -130,8 +143,22 @@ impl Accumulator {
         }
         let (count, common) = (known.len(), known.len());
         let (frames, log, policy) = (Vec::new(), Vec::new(), sums.sums);
-        let ahead = sums;
-        Accumulator { net, lines, cells, sums, ahead, policy, known, count, common, frames, log }
+        let (ahead, view, viewed) = (sums, Box::new(View::NOTHING), None);
+        Accumulator {
+            net,
+            lines,
+            cells,
+            sums,
+            ahead,
+            view,
+            viewed,
+            policy,
+            known,
+            count,
+            common,
+            frames,
+            log,
+        }
     }
 
     /// A stone was placed.
@@ -164,13 +191,15 @@ impl Accumulator {
         accelerated(LookAhead { accumulator: self, board, threats })
     }
 
-    /// Applies all moves up to the board, and makes ready for [`Accumulator::move_value`].
-    pub fn prepare_moves(&mut self, board: &Board, threats: usize) {
+    /// Applies all moves up to the board, and makes ready for [`Accumulator::move_value`] of these
+    /// moves.
+    pub fn prepare_moves(&mut self, board: &Board, threats: usize, moves: &CellSet) {
         self.update(board);
-        accelerated(Weigh { accumulator: self, us: board.side_to_move(), threats });
+        accelerated(Weigh { accumulator: self, board, threats, moves });
     }
 
-    /// Correction of the policy value of a move by the net, for the position that was prepared.
+    /// Correction of the policy value of a move by the net, for position and moves that were
+    /// prepared.
     pub fn move_value(&self, c: Coord) -> i32 {
         let weights = &self.policy[self.sums.blocks.of(c.index()) % Blocks::MOST];
         move_value(&self.cells[c.index()].features.map(clipped), weights)

@@ -25,6 +25,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::blocks::Blocks;
+use super::features::BlockSums;
 use super::layout::{
     AROUND_SHIFT, CHANNELS, FEATURE_SCALE, GATE_SCALE, GATES, HIDDEN, HIDDEN_SCALE, Layout,
     MASK_BITS, POLICY_SCALE, POOL_SHIFT, SUM_SCALE, SUM_SHIFT, Sums, VALUE_SCALE, WEIGHT_SCALE,
@@ -58,19 +59,38 @@ struct Head {
     hidden_gates: [Pairs<GATES>; HIDDEN / 2],
 }
 
-/// What the units see in each window; nothing behind the last.
-type Seen = [[i32; WINDOW]; Blocks::MOST_WINDOWS + 1];
+/// What the units of a net make of a position.
+#[derive(Clone)]
+pub struct View {
+    /// Who is to move.
+    us: Color,
+    /// The inputs of the hidden layer, without threats.
+    inputs: [i16; INPUTS],
+    /// Outputs of the hidden units, in steps of [`HIDDEN_SCALE`].
+    hidden: [i32; HIDDEN],
+    /// What the units of the windows see in each; nothing behind the last.
+    seen: [[i32; WINDOW]; Blocks::MOST_WINDOWS + 1],
+}
+
+impl View {
+    /// Of nothing.
+    pub const NOTHING: View = View {
+        us: Color::Black,
+        inputs: [0; INPUTS],
+        hidden: [0; HIDDEN],
+        seen: [[0; WINDOW]; Blocks::MOST_WINDOWS + 1],
+    };
+}
 
 impl Head {
-    /// What the units see in all windows together, more than on a board without stones; and in
-    /// each, if asked.
+    /// What the units see in each window; and in all together, more than on a board without stones.
     #[inline(always)]
     fn look(
         &self,
         level: impl SimdLevel,
         map: &Blocks,
         blocks: &Sums,
-        mut each: Option<&mut Seen>,
+        view: &mut View,
     ) -> [i32; WINDOW] {
         let windows = map.windows();
         let mut pooled =
@@ -83,39 +103,14 @@ impl Head {
                 input[i] = a[i] + b[i] + c[i] + d[i];
             }
         }
-        for (number, input) in inputs.iter().take(windows.len()).enumerate() {
+        for (input, kept) in inputs.iter().zip(&mut view.seen).take(windows.len()) {
             let mut seen = self.window_bias;
             level.add_products(&mut seen, bytemuck::cast_ref(input), &self.window);
-            seen.iter_mut().for_each(|seen| *seen = (*seen).max(0));
+            let seen = seen.map(|seen| seen.max(0));
             pooled.iter_mut().zip(seen).for_each(|(p, seen)| *p += seen >> WINDOW_SHIFT);
-            if let Some(each) = &mut each {
-                each[number] = seen;
-            }
+            *kept = seen;
         }
         pooled
-    }
-
-    /// The inputs of the hidden layer, without threats, and its outputs in steps of
-    /// [`HIDDEN_SCALE`]. `each` see [`Head::look`].
-    #[inline(always)]
-    fn hidden(
-        &self,
-        level: impl SimdLevel,
-        map: &Blocks,
-        blocks: &Sums,
-        threats: usize,
-        each: Option<&mut Seen>,
-    ) -> ([i16; INPUTS], [i32; HIDDEN]) {
-        let mut inputs = [0; INPUTS];
-        let (of_sums, of_pooled) = inputs.split_at_mut(WIDTH);
-        narrow(&total(&blocks[..map.count()]), SUM_SHIFT, of_sums);
-        narrow(&self.look(level, map, blocks, each), POOL_SHIFT, of_pooled);
-        let mut hidden = self.first_bias;
-        for bit in (0..MASK_BITS).filter(|bit| threats >> bit & 1 == 1) {
-            hidden.iter_mut().zip(&self.threats[bit]).for_each(|(h, t)| *h += t);
-        }
-        level.add_products(&mut hidden, bytemuck::cast_ref(&inputs), &self.first);
-        (inputs, hidden.map(|h| h.max(0) / SUM_SCALE as i32))
     }
 }
 
@@ -231,46 +226,63 @@ impl Net {
         &codes[code % codes.len()]
     }
 
-    /// What the net adds to the value, in score units, by the sums of features in blocks.
+    /// Looks at a position by the sums of features in blocks.
     #[inline(always)]
-    pub(super) fn value(
+    pub(super) fn look(
         &self,
         level: impl SimdLevel,
         us: Color,
-        map: &Blocks,
-        blocks: &Sums,
+        sums: &BlockSums,
         threats: usize,
-    ) -> i32 {
-        let head = &self.heads[us.index()];
-        let (inputs, hidden) = head.hidden(level, map, blocks, threats, None);
+        view: &mut View,
+    ) {
+        let (head, blocks) = (&self.heads[us.index()], &sums.sums[..sums.blocks.count()]);
+        view.us = us;
+        let pooled = head.look(level, sums.blocks, &sums.sums, view);
+        let (of_sums, of_pooled) = view.inputs.split_at_mut(WIDTH);
+        narrow(&total(blocks), SUM_SHIFT, of_sums);
+        narrow(&pooled, POOL_SHIFT, of_pooled);
+        let mut hidden = head.first_bias;
+        for bit in (0..MASK_BITS).filter(|bit| threats >> bit & 1 == 1) {
+            hidden.iter_mut().zip(&head.threats[bit]).for_each(|(h, t)| *h += t);
+        }
+        level.add_products(&mut hidden, bytemuck::cast_ref(&view.inputs), &head.first);
+        view.hidden = hidden.map(|h| h.max(0) / SUM_SCALE as i32);
+    }
+
+    /// What the net adds to the value, in score units.
+    #[inline(always)]
+    pub(super) fn value(&self, view: &View) -> i32 {
+        let head = &self.heads[view.us.index()];
         // All in `HIDDEN_SCALE * WEIGHT_SCALE` steps.
-        let straight = dot(&inputs[..WIDTH], &head.skip) / (SUM_SCALE as i32 / HIDDEN_SCALE);
-        let bent: i64 =
-            hidden.iter().zip(&head.second).map(|(&h, &w)| i64::from(h) * i64::from(w)).sum();
+        let straight = dot(&view.inputs[..WIDTH], &head.skip) / (SUM_SCALE as i32 / HIDDEN_SCALE);
+        let hidden = view.hidden.iter().zip(&head.second);
+        let bent: i64 = hidden.map(|(&h, &w)| i64::from(h) * i64::from(w)).sum();
         let sum = i64::from(head.offset) + i64::from(straight) + bent;
         (sum * VALUE_SCALE / (i64::from(HIDDEN_SCALE) * WEIGHT_SCALE as i64)) as i32
     }
 
-    /// Weights of the likelihood of moves, by block.
+    /// Weights of the likelihood of moves, by block, for the blocks of `wanted`, a bit each.
     #[inline(always)]
     pub(super) fn policy(
         &self,
         level: impl SimdLevel,
-        us: Color,
         map: &Blocks,
-        blocks: &Sums,
-        threats: usize,
+        view: &View,
+        wanted: u64,
         policy: &mut Sums,
     ) {
-        let head = &self.heads[us.index()];
-        let mut seen = [[0; WINDOW]; Blocks::MOST_WINDOWS + 1];
-        let (_, hidden) = head.hidden(level, map, blocks, threats, Some(&mut seen));
+        let head = &self.heads[view.us.index()];
         let mut inputs = [0; HIDDEN];
-        narrow(&hidden, 0, &mut inputs);
+        narrow(&view.hidden, 0, &mut inputs);
         let mut of_hidden = [0; GATES];
         level.add_products(&mut of_hidden, bytemuck::cast_ref(&inputs), &head.hidden_gates);
-        for (weights, around) in policy.iter_mut().zip(map.around()) {
-            let [a, b, c, d] = around.map(|window| &seen[usize::from(window) % seen.len()]);
+        for (block, (weights, around)) in policy.iter_mut().zip(map.around()).enumerate() {
+            if wanted >> block & 1 == 0 {
+                continue;
+            }
+            let [a, b, c, d] =
+                around.map(|window| &view.seen[usize::from(window) % view.seen.len()]);
             let sums: [i32; WINDOW] = std::array::from_fn(|i| a[i] + b[i] + c[i] + d[i]);
             let mut inputs = [0; WINDOW];
             narrow(&sums, AROUND_SHIFT, &mut inputs);

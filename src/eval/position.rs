@@ -4,7 +4,7 @@ use super::accumulator::Accumulator;
 use super::classical::Classical;
 use super::net::Net;
 use super::weights::threat_mask;
-use crate::board::{Board, Move};
+use crate::board::{Board, CellSet, Move};
 use crate::types::{Color, Coord, Score, Window};
 
 /// A board with its evaluation: how good the position is, and which moves are likely to be best, by
@@ -111,11 +111,11 @@ impl Position {
         Score::eval(value + net.value(board, threats))
     }
 
-    /// Policy: log-probability of a move on an empty cell, up to a constant, in hundredths.
-    pub fn move_values(&mut self) -> impl Fn(Coord) -> i32 + use<'_> {
+    /// Policy: log-probability of each of these moves on empty cells, up to a constant, in hundredths.
+    pub fn move_values(&mut self, moves: &CellSet) -> impl Fn(Coord) -> i32 + use<'_> {
         let board = &self.board;
         if let Some(net) = &mut self.net {
-            net.prepare_moves(board, threat_mask(board));
+            net.prepare_moves(board, threat_mask(board), moves);
         }
         let (net, value) = (&self.net, self.tables.move_values(board));
         move |c| value(c) + net.as_ref().map_or(0, |net| net.move_value(c))

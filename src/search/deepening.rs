@@ -134,7 +134,8 @@ impl SearchThread<'_> {
 
     /// The best of the moves at the root by static rank.
     fn likeliest(&mut self) -> Option<Coord> {
-        let value = self.position.move_values();
+        let moves = self.root_moves.iter().copied().collect();
+        let value = self.position.move_values(&moves);
         self.root_moves.iter().copied().max_by_key(|&c| (value(c), c.index()))
     }
 

@@ -51,11 +51,7 @@ impl MovePicker {
         tt_move: Option<Coord>,
     ) -> MovePicker {
         let cells = match situation {
-            Situation::Forced(answers) => {
-                let mut cells = CellSet::EMPTY;
-                answers.iter().for_each(|&c| cells.insert(c));
-                cells
-            }
+            Situation::Forced(answers) => answers.iter().copied().collect(),
             Situation::Threatened(answers) => threats::defences(board, answers),
             _ => match answers {
                 Some(answers) => threats::defences(board, answers),
@@ -67,10 +63,8 @@ impl MovePicker {
 
     /// Offers only those of its moves that are among these; all of these if none of its moves is.
     pub fn choose_from(&mut self, moves: impl Iterator<Item = Coord>) {
-        let mut allowed = CellSet::EMPTY;
-        moves.for_each(|c| allowed.insert(c));
-        let mut kept = CellSet::EMPTY;
-        self.cells.iter().filter(|&c| allowed.contains(c)).for_each(|c| kept.insert(c));
+        let allowed: CellSet = moves.collect();
+        let kept = self.cells.and(&allowed);
         self.cells = if kept.is_empty() { allowed } else { kept };
     }
 
@@ -110,7 +104,7 @@ impl MovePicker {
         }
         let last = position.board().last_move(0);
         let counter = last.and_then(|last| history.counter(us, last.coord));
-        let value = position.move_values();
+        let value = position.move_values(&cells);
         let rank = |c: Coord| {
             let bonus = if counter == Some(c) { params.counter_bonus } else { 0 };
             packed(value(c) + history.value(us, c) / params.history_weight + bonus, c)

@@ -196,7 +196,7 @@ impl<'a> Lesson<'a> {
     fn candidates(&self) -> Vec<Coord> {
         let board = self.board;
         let mut position = Position::new(board.clone(), Net::embedded(board.rule()));
-        let value = position.move_values();
+        let value = position.move_values(&board.candidates());
         let wanted = match threats::situation(&mut board.clone()) {
             _ if self.win.is_some() => return Vec::new(),
             Situation::Won { .. } | Situation::Lost | Situation::Forced(_) => return Vec::new(),

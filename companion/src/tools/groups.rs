@@ -136,7 +136,7 @@ fn threat_name(threat: Threat) -> &'static str {
 fn candidates(text: &mut String, board: &Board) -> std::fmt::Result {
     let us = board.side_to_move();
     let mut position = Position::new(board.clone(), Net::embedded(board.rule()));
-    let value = position.move_values();
+    let value = position.move_values(&board.candidates());
     let mut ranked: Vec<(i32, Coord)> = board
         .candidates()
         .iter()

@@ -29,8 +29,9 @@ pub struct Snapshot {
 
 pub fn snapshot(position: &mut Position) -> Snapshot {
     let score = position.evaluate().value();
-    let candidates: Vec<Coord> = position.board().candidates().iter().collect();
-    let move_values = candidates.iter().copied().map(position.move_values()).collect();
+    let near = position.board().candidates();
+    let candidates: Vec<Coord> = near.iter().collect();
+    let move_values = candidates.iter().copied().map(position.move_values(&near)).collect();
     let board = position.board();
     let cell = |c: Coord| {
         let patterns =
