@@ -56,11 +56,11 @@ const BEST: u8 = 10;
 
 /// The nets that are part of the program, by rule.
 const FILES: [&[u8]; Rule::COUNT] = [
-    include_bytes!("../../nets/freestyle-79ecd776.net"),
-    include_bytes!("../../nets/standard-c48b15a9.net"),
-    include_bytes!("../../nets/renju-4b9cc936.net"),
-    include_bytes!("../../nets/caro-94d4e218.net"),
-    include_bytes!("../../nets/caro-94d4e218.net"),
+    include_bytes!("../../nets/freestyle-297bb0e0.net"),
+    include_bytes!("../../nets/standard-ab474dce.net"),
+    include_bytes!("../../nets/renju-5c4ca6e6.net"),
+    include_bytes!("../../nets/caro-d031c093.net"),
+    include_bytes!("../../nets/caro-d031c093.net"),
 ];
 
 impl NetFile {

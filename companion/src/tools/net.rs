@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::files::{self, Existing, fault, named_by_hash};
-use dolmen::eval::layout::{CHANNELS, HIDDEN, WINDOW};
+use dolmen::eval::layout::{CHANNELS, GATES, HIDDEN, WINDOW};
 use dolmen::tools::net::read;
 
 /// Begins the measured strength in a note.
@@ -36,7 +36,7 @@ pub fn run(path: &Path, measured: Option<&str>, mut output: impl Write) -> io::R
     writeln!(output, "rule      {}", net.rule().name())?;
     writeln!(
         output,
-        "shape     {CHANNELS} features a view, {WINDOW} units a window, {HIDDEN} hidden"
+        "shape     {CHANNELS} features a view, {WINDOW} units a window, {HIDDEN} hidden, {GATES} gates"
     )?;
     writeln!(output, "bytes     {}", bytes.len())?;
     writeln!(output, "checksum  {:016x}", net.checksum())?;
