@@ -30,13 +30,13 @@ use crate::lesson::Lesson;
 use crate::phrase::Phrase;
 use crate::query::answer::{QueryAnswer, Status, version};
 use crate::query::position::PositionFields;
-use crate::query::{News, search};
+use crate::query::{News, OpeningFields, OpeningQuery, search};
 use crate::solve::solution::SolveEffort;
 use crate::solve::{Problem, show, solution};
 use crate::story;
 use crate::words::name_list as names;
 use dolmen::board::{Board, Outcome, PositionLine};
-use dolmen::engine::{Engine, Level, Swap2};
+use dolmen::engine::{Engine, Level};
 use dolmen::search::{Clock, Control, Helpers, Limits, Report, SystemThreads};
 use dolmen::types::Instant;
 
@@ -115,7 +115,8 @@ impl Desk {
             Call::Solve(call) => self.solve(call, control),
             Call::Balance(call) => self.balance(call, control),
             Call::Level(call) => self.level(call, control),
-            Call::Swap2 { position, seed } => self.swap2(position, *seed, control),
+            Call::Opening(fields) => self.opening(fields, control),
+            Call::Openings { rule, size } => rules::openings(rule.as_ref(), *size),
             Call::Rules { position } => rules::rules(position),
             Call::Picture { position, numbers, row_one_on_top, title } => {
                 rules::picture(position, *numbers, *row_one_on_top, title.as_deref())
@@ -241,18 +242,10 @@ impl Desk {
         Ok(json!({"move": found.map(|c| c.to_string())}))
     }
 
-    fn swap2(&mut self, position: &PositionFields, seed: Option<u64>, control: &Control) -> Answer {
-        let board = open(position)?;
-        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let engine = self.engine(None, None);
-        engine.clear();
-        let found = engine.swap2(&board, seed.unwrap_or(0), &limits, control);
-        Ok(match found.ok_or("swap2 is decided with 0, 3 or 5 stones on the board")? {
-            Swap2::Open(three) => json!({"choice": "open", "moves": names(&three)}),
-            Swap2::Swap => json!({"choice": "swap"}),
-            Swap2::Stay(c) => json!({"choice": "stay", "move": c.to_string()}),
-            Swap2::PutTwo(two) => json!({"choice": "put two", "moves": names(&two)}),
-        })
+    fn opening(&mut self, fields: &OpeningFields, control: &Control) -> Answer {
+        let query = OpeningQuery::new(fields, NODES)?;
+        let acts = query.choose.then(|| query.decide(self.engine(None, None), control));
+        Ok(query.standing(acts.as_deref()))
     }
 }
 

@@ -6,7 +6,7 @@ pub mod position;
 mod request;
 mod search;
 
-pub use opening::OpeningQuery;
+pub use opening::{OpeningFields, OpeningQuery};
 pub use request::{Parsed, Query, Request, SearchQuery, parse};
 pub use search::{News, search};
 

@@ -1,6 +1,7 @@
 //! The calls of the web page.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+use base64::Engine as _;
 use dolmen::search::Control;
 use dolmen_study::desk::{Allowed, Call, Desk, message};
 use serde_json::{Value, json};
@@ -40,6 +41,67 @@ fn the_referee_tells_how_a_game_stands() {
 }
 
 #[test]
+fn an_opening_is_told_and_played() {
+    let ask = |opening: &str, acts: &[&str], choose: bool| {
+        let call = json!({"call": "opening", "rule": "renju", "opening": opening, "acts": acts,
+            "choose": choose, "nodes": 500});
+        let typed: Call = serde_json::from_value(call.clone()).unwrap();
+        assert_eq!(typed.is_quick(), !choose);
+        self::call(&call)
+    };
+    let start = ask("rif", &[], false);
+    assert_eq!((&start["ask"], &start["within"]), (&json!("stone"), &json!(0)));
+    assert_eq!((&start["points"], &start["player"]), (&json!(["h8"]), &json!("first")));
+    assert!(start.get("acts").is_none() && start.get("id").is_none());
+    assert_eq!(ask("long-pro", &["h8", "i9"], false)["beyond"], 4);
+    let offer = ask("soosyrv8", &["h8", "h9", "i7", "white", "j9", "3", "black"], false);
+    assert_eq!((&offer["ask"], &offer["fifths"]), (&json!("offer"), &json!(3)));
+    let offered = ask("soosyrv8", &["h8", "h9", "i7", "white", "j9", "3", "black"], true);
+    assert_eq!(offered["acts"].as_array().unwrap().len(), 3);
+    assert_eq!(ask("swap", &["h8", "a1", "i9", "black"], false)["ask"], "over");
+    let fitting = |rule, size| call(&json!({"call": "openings", "rule": rule, "size": size}));
+    assert_eq!(fitting("renju", 15).as_array().unwrap().len(), 10);
+    assert_eq!(fitting("caro", 5), json!(["free", "middle", "swap", "swap2"]));
+}
+
+#[test]
+fn openings_of_renju_have_their_names() {
+    let rules = |position: Value| call(&json!({"call": "rules", "position": position}));
+    let kagetsu = json!({"code": "D4", "name": "Kagetsu"});
+    assert_eq!(rules(json!({"rule": "renju", "moves": "h8h9i9a1"}))["opening"], kagetsu);
+    for other in [
+        json!({"moves": "h8h9i9"}),
+        json!({"rule": "renju", "moves": "h8h9"}),
+        json!({"rule": "renju", "moves": "h8h9i9", "first": "white"}),
+        json!({"rule": "renju", "stones": {"black": "h8h9i9"}}),
+    ] {
+        assert!(rules(other.clone()).get("opening").is_none(), "{other}");
+    }
+    let game = json!({"rule": "renju", "moves": "h8h9i9"});
+    assert_eq!(call(&json!({"call": "review", "game": game, "nodes": 50}))["opening"], kagetsu);
+}
+
+#[test]
+fn addresses_are_read() {
+    let read = |address: &str| {
+        let bytes = base64::engine::general_purpose::STANDARD.encode(address);
+        try_call(&json!({"call": "read", "bytes": bytes})).map(|games| games[0]["moves"].clone())
+    };
+    let moves = Ok(json!(["h8", "i9", "a15"]));
+    for address in [
+        "https://gomocalc.com/#/h8i9a15",
+        "https://renjuportal.com/board?mvs=778600",
+        "https://v1.renjuportal.com/board/?x=1&mv=778600#a1",
+    ] {
+        assert_eq!(read(address), moves, "{address}");
+    }
+    for bad in ["mvs=77f0", "mvs=778", "mvs=77é", "mv"] {
+        let bad = format!("https://renjuportal.com/board?{bad}");
+        assert!(read(&bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
 fn what_is_wrong_with_a_call_is_said() {
     let position = |moves: &str| json!({"call": "rules", "position": {"moves": moves}});
     assert_eq!(error(&position("h8h8")), "move 2 (h8): point is occupied");
@@ -53,8 +115,8 @@ fn what_is_wrong_with_a_call_is_said() {
         "3 stones: one or two can be balanced"
     );
     assert_eq!(
-        error(&json!({"call": "swap2", "position": {"moves": "h8"}})),
-        "swap2 is decided with 0, 3 or 5 stones on the board"
+        error(&json!({"call": "opening", "opening": "rif"})),
+        "rif is an opening of renju"
     );
     assert!(error(&json!({"call": "read", "bytes": "!"})).starts_with("bytes: "));
     let game = json!({"moves": "h8", "size": 19});

@@ -4,9 +4,8 @@ use serde_json::{Value, json};
 
 use super::judgement::{Analysis, JudgedMove, Kind};
 use super::study::Line;
-use super::words::{points, reasons};
-use crate::openings::names::RenjuOpening;
-use dolmen::types::{Color, Rule, Score};
+use super::words::{opening, points, reasons};
+use dolmen::types::{Color, Score};
 use dolmen_records::GameResult;
 
 /// Version of the form; it grows when a name changes its meaning or goes.
@@ -26,8 +25,6 @@ fn head(analysis: &Analysis) -> Value {
         Some(GameResult::Drawn) => json!("nobody"),
         None => Value::Null,
     };
-    let opening = RenjuOpening::of(&game.moves, game.size);
-    let opening = opening.filter(|_| analysis.checked.rule == Rule::Renju);
     json!({
         "dolmen_analysis": VERSION,
         "program": concat!("dolmen ", env!("CARGO_PKG_VERSION")),
@@ -36,7 +33,7 @@ fn head(analysis: &Analysis) -> Value {
         "size": game.size.get(),
         "black": game.black,
         "white": game.white,
-        "opening": opening.map(|opening| opening.code),
+        "opening": opening(analysis).map(|opening| opening.code),
         "winner": winner,
         "moves": game.moves.len(),
         "effort": analysis.effort,

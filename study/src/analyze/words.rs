@@ -2,7 +2,7 @@
 
 use super::judgement::{Analysis, JudgedMove, Kind};
 use super::study::Line;
-use crate::checked::result_name;
+use crate::checked::{CheckedGame, result_name};
 use crate::openings::names::RenjuOpening;
 use crate::phrase::{Phrase, Sentence};
 use crate::why::tell_fouls;
@@ -52,6 +52,12 @@ pub fn first_move_with_depth(line: &Line, depth: u32) -> String {
     }
 }
 
+/// The opening of a game of renju.
+pub fn opening(analysis: &Analysis) -> Option<&'static RenjuOpening> {
+    let CheckedGame { game, rule, .. } = &analysis.checked;
+    RenjuOpening::of(&game.moves, game.size).filter(|_| *rule == Rule::Renju)
+}
+
 /// `freestyle 15x15, 23 moves, black wins`.
 pub fn facts(analysis: &Analysis) -> String {
     let game = &analysis.checked.game;
@@ -59,8 +65,7 @@ pub fn facts(analysis: &Analysis) -> String {
     let moves = if count == 1 { "move" } else { "moves" };
     let result = result_name(analysis.result());
     let rule = analysis.checked.rule;
-    let opening = RenjuOpening::of(&game.moves, game.size).filter(|_| rule == Rule::Renju);
-    let opening = opening.map_or(String::new(), |opening| format!(", opening {opening}"));
+    let opening = opening(analysis).map_or(String::new(), |opening| format!(", opening {opening}"));
     format!("{} {side}x{side}{opening}, {count} {moves}, {result}", rule.name())
 }
 

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::query::position::PositionFields;
-use crate::query::{Query, SearchQuery};
+use crate::query::{OpeningFields, Query, SearchQuery};
 
 /// A call. Unknown fields are errors.
 #[derive(Deserialize)]
@@ -32,12 +32,14 @@ pub enum Call {
     Balance(BalanceCall),
     /// A move of a level.
     Level(LevelCall),
-    /// Decide in a swap2 opening.
-    Swap2 {
-        /// Where.
-        position: PositionFields,
-        /// Decides among equal openings.
-        seed: Option<u64>,
+    /// Tell how an opening stands, and perhaps what the engine does.
+    Opening(OpeningFields),
+    /// The opening rules that fit a rule and a board.
+    Openings {
+        /// By name or code.
+        rule: Option<Value>,
+        /// Lines of the board.
+        size: Option<u8>,
     },
     /// How a game stands.
     Rules {
@@ -78,14 +80,16 @@ pub enum Call {
 impl Call {
     /// Whether it is answered without a search, in no time.
     pub fn is_quick(&self) -> bool {
-        matches!(
-            self,
+        match self {
             Call::Rules { .. }
-                | Call::Picture { .. }
-                | Call::Read { .. }
-                | Call::Write { .. }
-                | Call::Version {}
-        )
+            | Call::Picture { .. }
+            | Call::Read { .. }
+            | Call::Write { .. }
+            | Call::Openings { .. }
+            | Call::Version {} => true,
+            Call::Opening(fields) => !fields.choose,
+            _ => false,
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use super::Answer;
 use super::call::GameFields;
 use crate::query::position::{points, read_rule};
 use crate::words::name_list as names;
-use dolmen::types::{Color, Rule, Size, parse_moves};
+use dolmen::types::{Color, Coord, Rule, Size, parse_moves};
 use dolmen_records::{DEFAULT_SIZE, Format, Game, GameResult};
 
 /// Most games of a file that are told.
@@ -32,12 +32,27 @@ pub fn read(bytes: &str, name: Option<&str>) -> Answer {
     Ok(told.collect())
 }
 
-/// The game of a web address that ends with its points.
+/// The game of a web address that ends with its points, or of one of Renju Portal.
 fn address(bytes: &[u8], size: Size) -> Option<Game> {
     let text = std::str::from_utf8(bytes).ok()?.trim();
     let is_address = text.contains("://") && !text.contains(char::is_whitespace);
-    let moves = parse_moves(text).ok().filter(|_| is_address)?;
+    let moves = portal(text, size).or_else(|| parse_moves(text).ok()).filter(|_| is_address)?;
     Some(Game { moves, ..Game::new(size) })
+}
+
+/// The moves in `https://renjuportal.com/board?mvs=7786` or `https://v1.renjuportal.com/board/?mv=7786`,
+/// as two free programs write and read these: a hexadecimal digit each for the column from the left
+/// and the row from the top, from 0.
+fn portal(address: &str, size: Size) -> Option<Vec<Coord>> {
+    let (_, query) = address.split_once("renjuportal.com/")?.1.split_once('?')?;
+    let mut values = query.split(['&', '#']).filter_map(|pair| pair.split_once('='));
+    let (_, digits) = values.find(|(name, _)| ["mv", "mvs"].contains(name))?;
+    let digit = |byte: &u8| u8::try_from(char::from(*byte).to_digit(16)?).ok();
+    let point = |pair: &[u8]| match pair {
+        [column, row] => Coord::new(digit(column)?, size.get().checked_sub(1 + digit(row)?)?),
+        _ => None,
+    };
+    digits.as_bytes().chunks(2).map(point).collect()
 }
 
 fn default_size() -> Result<Size, String> {

@@ -8,7 +8,7 @@ use super::call::ReviewCall;
 use super::{Answer, games};
 use crate::analyze::judgement::{Analysis, JudgedMove, Kind};
 use crate::analyze::study::{Effort, Line, study};
-use crate::analyze::words::{facts, reasons, remark};
+use crate::analyze::words::{facts, opening, reasons, remark};
 use crate::analyze::{page, tree};
 use crate::checked::CheckedGame;
 use crate::phrase::Sentence;
@@ -72,6 +72,9 @@ fn tell(analysis: &Analysis) -> Value {
     });
     if let Some(next) = &analysis.last.best {
         answer["next"] = line(next);
+    }
+    if let Some(opening) = opening(analysis) {
+        answer["opening"] = opening.json();
     }
     answer
 }

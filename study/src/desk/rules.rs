@@ -1,11 +1,15 @@
 //! What the referee says of a position, and its picture.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Answer;
-use crate::query::position::PositionFields;
+use crate::openings::names::RenjuOpening;
+use crate::openings::rules::OpeningRule;
+use crate::query::position::{PositionFields, read_rule, read_size};
 use crate::words::name_list as names;
+use dolmen::board::Board;
 use dolmen::tools::referee::{kinds, outcome_name};
+use dolmen::types::{Color, Coord, Rule};
 use dolmen_records::svg::BoardPicture;
 
 /// How the game stands, and where black may not play.
@@ -32,7 +36,26 @@ pub fn rules(position: &PositionFields) -> Answer {
     if !five.is_empty() {
         answer["five"] = names(&five).into();
     }
+    if let Some(opening) = renju_opening(&board) {
+        answer["opening"] = opening;
+    }
     Ok(answer)
+}
+
+/// The opening of a game of renju, if its stones were placed in turn.
+fn renju_opening(board: &Board) -> Option<Value> {
+    let colors = [Color::Black, Color::White].into_iter().cycle();
+    let in_turn = board.history().zip(colors).all(|(stone, color)| stone.color == color);
+    let moves: Vec<Coord> = board.history().map(|stone| stone.coord).collect();
+    let is_game = in_turn && board.rule() == Rule::Renju;
+    RenjuOpening::of(&moves, board.size()).filter(|_| is_game).map(RenjuOpening::json)
+}
+
+/// The names of the opening rules that fit.
+pub fn openings(rule: Option<&Value>, size: Option<u8>) -> Answer {
+    let (rule, size) = (read_rule(rule)?, read_size(size)?);
+    let fitting = OpeningRule::ALL.into_iter().filter(|(opening, _)| opening.fits(rule, size));
+    Ok(fitting.map(|(_, name)| name).collect())
 }
 
 /// The board, standing alone.

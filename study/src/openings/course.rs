@@ -106,10 +106,13 @@ impl Course {
     /// One that begins.
     ///
     /// # Errors
-    /// If the opening is one of renju and the rule is not; in words.
+    /// If the opening is one of renju and the rule is not, or the board is too small; in words.
     pub fn new(rule: Rule, size: Size, opening: OpeningRule) -> Result<Course, String> {
         if opening.is_of_renju() && rule != Rule::Renju {
             return Err(format!("{} is an opening of renju", opening.name()));
+        }
+        if !opening.fits(rule, size) {
+            return Err(format!("a board of {} lines is too small for {}", size.get(), opening.name()));
         }
         let board = Board::new(rule, size);
         Ok(Course { board, opening: Opening::new(opening), first: Color::Black })
@@ -247,6 +250,20 @@ mod tests {
             course.act(act).unwrap_or_else(|error| panic!("{word}: {error}"));
         }
         assert_eq!(course.opening().ask(), Ask::Over);
-        assert!(Course::new(Rule::Caro, Size::new(15).expect("a size"), OpeningRule::Rif).is_err());
+    }
+
+    #[test]
+    fn openings_need_their_rule_and_room() {
+        let fits = |rule, size, name| {
+            let opening = OpeningRule::from_name(name).expect("a name");
+            let size = Size::new(size).expect("a size");
+            assert_eq!(Course::new(rule, size, opening).is_ok(), opening.fits(rule, size));
+            opening.fits(rule, size)
+        };
+        assert!(!fits(Rule::Caro, 15, "rif") && fits(Rule::Renju, 15, "rif"));
+        assert!(!fits(Rule::Freestyle, 5, "pro") && fits(Rule::Freestyle, 6, "pro"));
+        assert!(!fits(Rule::Standard, 7, "long-pro") && fits(Rule::Standard, 8, "long-pro"));
+        assert!(!fits(Rule::Renju, 7, "yamaguchi") && fits(Rule::Renju, 8, "yamaguchi"));
+        assert!(OpeningRule::ALL.iter().all(|(_, name)| fits(Rule::Renju, 15, name)));
     }
 }

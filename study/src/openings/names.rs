@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use serde_json::{Value, json};
+
 use dolmen::board::{WAYS, turned};
 use dolmen::types::{Coord, Size};
 
@@ -69,6 +71,11 @@ impl RenjuOpening {
             let is_same = |way| own.iter().zip(stones).all(|(&a, &b)| turned(a, way, size) == b);
             own.len() == stones.len() && (0..WAYS).any(is_same)
         })
+    }
+
+    /// Code and name as data.
+    pub fn json(&self) -> Value {
+        json!({"code": self.code, "name": self.name})
     }
 
     /// The opening with this code.

@@ -11,7 +11,7 @@ use dolmen::board::{Board, is_same_point};
 use dolmen::types::Color::{Black, White};
 use dolmen::types::{Color, Coord, Rule, Size, parse_stones};
 
-/// Most fifth moves that can be asked for: so many different ones there are on every board.
+/// Most fifth moves that can be asked for: so many different ones there are on boards of 8 lines.
 pub const MOST_FIFTHS: usize = 28;
 /// Fifth moves of Taraguchi-10.
 const TEN: usize = 10;
@@ -212,6 +212,21 @@ impl OpeningRule {
     pub const fn is_of_renju(self) -> bool {
         use OpeningRule::{Rif, Soosyrv8, Taraguchi10, Yamaguchi};
         matches!(self, Rif | Yamaguchi | Soosyrv8 | Taraguchi10)
+    }
+
+    /// Whether a game of this rule can be opened so on such a board: all stones and as many
+    /// different fifth moves as may be asked for have a place.
+    pub fn fits(self, rule: Rule, size: Size) -> bool {
+        // After four stones of which the first two are neighbours, at most two points are the same.
+        let different = size.area().saturating_sub(4) / 2;
+        let has_room = |ask: Ask| match ask {
+            Ask::Stone(zone) => size.coords().any(|c| zone.contains(c, size)),
+            Ask::Number(most) => most <= different,
+            Ask::ColourOrTen => TEN <= different,
+            _ => true,
+        };
+        (rule == Rule::Renju || !self.is_of_renju())
+            && self.script().iter().all(|&(_, ask)| has_room(ask))
     }
 
     const fn script(self) -> &'static [(Color, Ask)] {

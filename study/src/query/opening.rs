@@ -10,7 +10,7 @@ use super::answer::Status;
 use super::position::{read_rule, read_size};
 use crate::openings::course::{Act, Course};
 use crate::openings::decide::decide;
-use crate::openings::rules::{Ask, OpeningRule};
+use crate::openings::rules::{Ask, OpeningRule, Zone};
 use crate::words::name_list;
 use dolmen::engine::Engine;
 use dolmen::search::Control;
@@ -33,14 +33,15 @@ pub struct OpeningQuery {
 /// The fields as they are written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct OpeningFields {
+pub struct OpeningFields {
     rule: Option<Value>,
     size: Option<u8>,
     opening: String,
     #[serde(default)]
     acts: Vec<String>,
+    /// Whether the engine is to choose what to do.
     #[serde(default)]
-    choose: bool,
+    pub choose: bool,
     nodes: Option<NonZeroU64>,
     #[serde(default)]
     seed: u64,
@@ -51,7 +52,7 @@ impl OpeningQuery {
     ///
     /// # Errors
     /// What is wrong with them, in words.
-    pub(super) fn new(fields: OpeningFields, nodes: u64) -> Result<OpeningQuery, String> {
+    pub fn new(fields: &OpeningFields, nodes: u64) -> Result<OpeningQuery, String> {
         let size = read_size(fields.size)?;
         let opening = OpeningRule::from_name(&fields.opening).ok_or_else(|| {
             let names = OpeningRule::ALL.map(|(_, name)| name).join(", ");
@@ -94,8 +95,18 @@ impl OpeningQuery {
         decide(engine, (course.board(), *course.opening()), self.seed, self.nodes, control)
     }
 
-    /// How it stands; with `acts`, what the engine does.
+    /// The answer to a line.
     pub fn answer(&self, id: &Value, status: Status, acts: Option<&[Act]>) -> Value {
+        let mut answer = self.standing(acts);
+        answer["version"] = VERSION.into();
+        answer["id"] = id.clone();
+        answer["status"] = json!(status);
+        answer["action"] = "opening".into();
+        answer
+    }
+
+    /// How it stands; with `acts`, what the engine does.
+    pub fn standing(&self, acts: Option<&[Act]>) -> Value {
         let Ok(course) = self.course() else { return Value::Null };
         let opening = course.opening();
         let player = |color: Color| if color == course.first() { "first" } else { "second" };
@@ -103,7 +114,6 @@ impl OpeningQuery {
         let texts = |acts: &[Act]| -> Vec<String> { acts.iter().map(Act::to_string).collect() };
         let choices: Vec<Act> = course.choices().into_iter().map(Act::Choose).collect();
         let mut answer = json!({
-            "version": VERSION, "id": id, "status": status, "action": "opening",
             "ask": name(opening.ask()),
             "player": opening.actor().map(player),
             "colour": opening.actor().map(Color::name),
@@ -113,6 +123,12 @@ impl OpeningQuery {
             "choices": texts(&choices),
             "points": names(course.points()),
         });
+        match opening.ask() {
+            Ask::Stone(Zone::Within(lines)) => answer["within"] = lines.into(),
+            Ask::Stone(Zone::Beyond(lines)) => answer["beyond"] = lines.into(),
+            Ask::Offer => answer["fifths"] = opening.fifths().into(),
+            _ => {}
+        }
         if let Some(acts) = acts {
             answer["acts"] = texts(acts).into();
         }
