@@ -114,10 +114,7 @@ fn what_is_wrong_with_a_call_is_said() {
         error(&json!({"call": "balance", "position": {}, "stones": 3})),
         "3 stones: one or two can be balanced"
     );
-    assert_eq!(
-        error(&json!({"call": "opening", "opening": "rif"})),
-        "rif is an opening of renju"
-    );
+    assert_eq!(error(&json!({"call": "opening", "opening": "rif"})), "rif is an opening of renju");
     assert!(error(&json!({"call": "read", "bytes": "!"})).starts_with("bytes: "));
     let game = json!({"moves": "h8", "size": 19});
     assert_eq!(

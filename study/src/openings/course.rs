@@ -112,7 +112,8 @@ impl Course {
             return Err(format!("{} is an opening of renju", opening.name()));
         }
         if !opening.fits(rule, size) {
-            return Err(format!("a board of {} lines is too small for {}", size.get(), opening.name()));
+            let (lines, name) = (size.get(), opening.name());
+            return Err(format!("a board of {lines} lines is too small for {name}"));
         }
         let board = Board::new(rule, size);
         Ok(Course { board, opening: Opening::new(opening), first: Color::Black })

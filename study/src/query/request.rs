@@ -92,7 +92,8 @@ fn read(id: Option<&Value>, mut object: Map<String, Value>, nodes: u64) -> Resul
             needed()?;
             let fields =
                 serde_json::from_value(Value::Object(object)).map_err(|e| e.to_string())?;
-            return OpeningQuery::new(&fields, nodes).map(|query| Request::Opening(Box::new(query)));
+            return OpeningQuery::new(&fields, nodes)
+                .map(|query| Request::Opening(Box::new(query)));
         }
         Some("cancel") => Request::Cancel(needed()?),
         Some("cancel_all") => Request::CancelAll,

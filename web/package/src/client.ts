@@ -74,9 +74,20 @@ export class Client implements T.Engine {
     return this.#search({ call: "level", position, level, ...limits }, { signal });
   }
 
-  swap2(position: T.Position, options: Parameters<T.Engine["swap2"]>[1] = {}): Promise<T.Swap2> {
-    const { signal, seed } = options;
-    return this.#search({ call: "swap2", position, seed }, { signal });
+  openings(query: Pick<T.OpeningQuery, "rule" | "size">): Promise<T.OpeningRule[]> {
+    return this.#ask({ call: "openings", ...query });
+  }
+
+  opening(query: T.OpeningQuery): Promise<T.OpeningStanding> {
+    return this.#ask({ call: "opening", ...query });
+  }
+
+  playOpening(
+    query: T.OpeningQuery,
+    options: Parameters<T.Engine["playOpening"]>[1] = {},
+  ): Promise<T.OpeningStanding & { acts: T.OpeningAct[] }> {
+    const { signal, seed, nodes } = options;
+    return this.#search({ call: "opening", ...query, choose: true, seed, nodes }, { signal });
   }
 
   read(bytes: Uint8Array, name?: string): Promise<T.Game[]> {

@@ -97,6 +97,8 @@ export interface Rules {
   forbidden: { point: Point; kind: string }[];
   /** The winning line. */
   five?: Point[];
+  /** Of a game of renju. */
+  opening?: NamedOpening;
 }
 
 /** Names of what a stone makes, weak to strong. */
@@ -299,6 +301,8 @@ export interface Review {
   white: SideSummary;
   /** What should follow the last move. */
   next?: ReviewLine;
+  /** Of a game of renju. */
+  opening?: NamedOpening;
   five: Point[];
   tree: TreeNode[];
   /** The game as commented SGF, and as the report in one HTML file. */
@@ -345,12 +349,63 @@ export interface Proof {
   status: "done" | "cancelled";
 }
 
-/** A decision in a swap2 opening with 0, 3 or 5 stones on the board. */
-export type Swap2 =
-  | { choice: "open"; moves: [Point, Point, Point] }
-  | { choice: "swap" }
-  | { choice: "stay"; move: Point }
-  | { choice: "put two"; moves: [Point, Point] };
+/** How a game is opened, as `dolmen play --opening` names it; `docs/tools.md` tells the rules. */
+export type OpeningRule =
+  | "free"
+  | "middle"
+  | "swap"
+  | "swap2"
+  | "pro"
+  | "long-pro"
+  | "rif"
+  | "yamaguchi"
+  | "soosyrv8"
+  | "taraguchi10";
+
+/**
+ * Something done in an opening: a point (a stone, or a fifth move offered or picked), a colour taken,
+ * `two` more stones, `ten` fifth moves, or their number.
+ */
+export type OpeningAct = string;
+
+/** Whoever begins the opening, who begins as black, and the other player. */
+export type OpeningPlayer = "first" | "second";
+
+/** An opening as far as it has come. */
+export interface OpeningQuery {
+  rule?: Rule | number;
+  size?: number;
+  opening: OpeningRule;
+  acts?: OpeningAct[];
+}
+
+/** How an opening stands. */
+export interface OpeningStanding {
+  /** What comes next. */
+  ask: "stone" | "colour" | "colour or two" | "colour or ten" | "number" | "offer" | "pick" | "over";
+  /** Who is to act, and the colour that this player has now; `null` when it is over. */
+  player: OpeningPlayer | null;
+  colour: Color | null;
+  /** Who has black now. */
+  black: OpeningPlayer;
+  moves: Point[];
+  /** The fifth moves offered. */
+  offered: Point[];
+  /** What may be chosen, and the points that may be played, offered or picked. */
+  choices: OpeningAct[];
+  points: Point[];
+  /** Where a stone may lie, if not everywhere: so many lines from the middle at most, or at least. */
+  within?: number;
+  beyond?: number;
+  /** How many fifth moves are to be offered, if some are. */
+  fifths?: number;
+}
+
+/** One of the 26 openings of renju: `D4`, `Kagetsu`. */
+export interface NamedOpening {
+  code: string;
+  name: string;
+}
 
 export interface Version {
   name: string;
@@ -386,7 +441,7 @@ export type GameFormat = "sgf" | "psq" | "renlib" | "text" | "points" | "url";
 
 /**
  * The engine. Calls may be made at any time: searches wait for each other in order, `rules`,
- * `read`, `write`, `picture` and `version` never wait for a search.
+ * `openings`, `opening`, `read`, `write`, `picture` and `version` never wait for a search.
  *
  * A call whose signal is aborted: `query` resolves at once with what was last known and status
  * `cancelled`, `review` and `solve` reject like all others with an `AbortError`. Anything wrong with
@@ -428,9 +483,19 @@ export interface Engine {
     level: number,
     options?: SearchOptions & { seed?: number; time?: number },
   ): Promise<{ move: Point | null }>;
-  /** What the engine does in a swap2 opening. `seed` decides among openings that are equally good. */
-  swap2(position: Position, options?: Options & { seed?: number }): Promise<Swap2>;
-  /** Reads psq, SGF, RenLib, lines of text, and addresses of Renju Portal and gomocalc. */
+  /** The opening rules that fit a rule and a board. */
+  openings(query: Pick<OpeningQuery, "rule" | "size">): Promise<OpeningRule[]>;
+  /** How an opening stands. Rejects if something done is not allowed. */
+  opening(query: OpeningQuery): Promise<OpeningStanding>;
+  /**
+   * What the engine does in an opening. `seed` decides among openings that are equally good; `nodes`:
+   * positions for each search, default 100,000. Nothing if the opening is over.
+   */
+  playOpening(
+    query: OpeningQuery,
+    options?: Options & { seed?: number; nodes?: number },
+  ): Promise<OpeningStanding & { acts: OpeningAct[] }>;
+  /** Reads psq, SGF, RenLib, lines of text, and addresses of gomocalc and Renju Portal. */
   read(bytes: Uint8Array, name?: string): Promise<Game[]>;
   write(game: Game, format: GameFormat): Promise<Uint8Array>;
   /** The board as SVG, standing alone. */

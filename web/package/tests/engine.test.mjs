@@ -187,16 +187,20 @@ test("a position is explained", async () => {
 
 test("openings, levels, hints and pictures", async () => {
   const found = await inPage(async () => ({
-    open: await engine.swap2({}),
-    decided: await engine.swap2({ moves: "h2j3g4" }),
+    open: await engine.playOpening({ opening: "swap2" }, { nodes: 2000 }),
+    decided: await engine.playOpening({ opening: "swap2", acts: ["h2", "j3", "g4"] }, { nodes: 2000 }),
+    fitting: await engine.openings({ rule: "renju", size: 5 }),
+    standing: await engine.opening({ rule: "renju", opening: "rif", acts: ["h8"] }),
     even: await engine.balance({ moves: "h8" }, 2, { nodes: 2000 }),
     level: await engine.level({ moves: "h8i9" }, 3, { seed: 7 }),
     again: await engine.level({ moves: "h8i9" }, 3, { seed: 7 }),
     hint: await engine.hint({ moves: "h8a1i8a3j8a5k8" }),
     picture: await engine.picture({ moves: "h8" }, { numbers: true }),
   }));
-  assert.equal(found.open.choice, "open");
-  assert.ok(["swap", "stay", "put two"].includes(found.decided.choice));
+  assert.equal(found.open.acts.length, 3);
+  assert.ok(["black", "white", "two"].includes(found.decided.acts[0]));
+  assert.deepEqual(found.fitting, ["free", "middle", "swap", "swap2"]);
+  assert.equal(found.standing.within, 1);
   assert.equal(found.even.moves.length, 2);
   assert.deepEqual(found.level, found.again);
   assert.equal(found.hint.reasons[0].kind, "loses in");

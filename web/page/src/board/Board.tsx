@@ -40,6 +40,7 @@ export function Board({ view, label, toPlay, onPlay, onHover, onMark }: BoardPro
   const pressed = useRef<{ at: Point | undefined; isTouch: boolean }>({ at: undefined, isTouch: false });
   const isFree = (p: Point) =>
     !view.blocked?.includes(p) && !view.stones.some((stone) => stone.point === p && !stone.ghost);
+  const isOpen = (p: Point) => isFree(p) && !view.closed?.includes(p);
 
   useEffect(() => {
     cursor.value = middleOf(size);
@@ -82,7 +83,7 @@ export function Board({ view, label, toPlay, onPlay, onHover, onMark }: BoardPro
         onMouseDown={(event) => event.preventDefault()}
         onPointerMove={(event) => {
           const p = event.pointerType === "touch" ? undefined : locate(event);
-          hover(p !== undefined && isFree(p) ? p : undefined);
+          hover(p !== undefined && isOpen(p) ? p : undefined);
         }}
         onPointerLeave={() => hover(undefined)}
         onClick={(event) => {
@@ -98,7 +99,7 @@ export function Board({ view, label, toPlay, onPlay, onHover, onMark }: BoardPro
       >
         <g aria-hidden="true">
           <Drawing view={shown} palette={palette.value} id={id} />
-          {toPlay && hovered.value !== undefined && isFree(hovered.value) && (
+          {toPlay && hovered.value !== undefined && isOpen(hovered.value) && (
             <g class="hover">
               <StoneSign
                 stone={{ point: hovered.value, color: toPlay, ghost: true }}

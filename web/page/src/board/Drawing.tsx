@@ -20,7 +20,8 @@ interface DrawingProps {
 }
 
 export function Drawing({ view, palette, id }: DrawingProps) {
-  const { size, stones, marks = [], five, last, forbidden = [], blocked = [], coordinates = true } = view;
+  const { size, stones, marks = [], five, last, forbidden = [], coordinates = true } = view;
+  const { blocked = [], closed = [] } = view;
   const layout = useMemo(() => layoutOf(size, coordinates), [size, coordinates]);
   const surface = useMemo(
     () => <Surface layout={layout} palette={palette} id={id} coordinates={coordinates} />,
@@ -33,6 +34,7 @@ export function Drawing({ view, palette, id }: DrawingProps) {
   return (
     <>
       {surface}
+      {closed.length > 0 && <Closed points={closed} layout={layout} palette={palette} />}
       {blocked.map((p) => (
         <Blocked key={p} x={xOf(layout, p)} y={yOf(layout, p)} color={palette.blocked} />
       ))}
@@ -243,6 +245,13 @@ function Blocked({ x, y, color }: { x: number; y: number; color: string }) {
       />
     </g>
   );
+}
+
+/** A shade over all points but those that are open. */
+function Closed({ points, layout, palette }: { points: readonly Point[]; layout: Layout; palette: Palette }) {
+  const square = (p: Point) =>
+    `M${xOf(layout, p) - CELL / 2} ${yOf(layout, p) - CELL / 2}h${CELL}v${CELL}h${-CELL}z`;
+  return <path d={points.map(square).join("")} fill={palette.closed} class="closed" />;
 }
 
 function Five({ points, layout, palette }: { points: readonly Point[]; layout: Layout; palette: Palette }) {

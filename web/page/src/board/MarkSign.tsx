@@ -60,7 +60,14 @@ function Ring({ x, y, color }: { x: number; y: number; color: string }) {
   );
 }
 
-const DISC = { best: "best", right: "best", good: "good", hint: "good", wrong: "losing" } as const;
+const DISC = {
+  best: "best",
+  right: "best",
+  good: "good",
+  hint: "good",
+  offered: "good",
+  wrong: "losing",
+} as const;
 
 function Disc({ x, y, mark, palette }: { x: number; y: number; mark: Mark; palette: Palette }) {
   const { kind, text = "" } = mark;

@@ -20,6 +20,7 @@ const MARKS: Partial<Record<MarkKind, TextKey>> = {
   best: "board.best",
   losing: "board.losing",
   chosen: "board.chosen",
+  offered: "board.offered",
 };
 
 /** What is on each point that is not merely empty. */
@@ -30,6 +31,7 @@ export function describeBoard(view: BoardView): Map<Point, string> {
     words.set(p, before === undefined ? text : `${before}, ${text}`);
   };
   for (const p of view.blocked ?? []) add(p, t("board.blocked"));
+  for (const p of view.closed ?? []) add(p, t("board.closed"));
   for (const stone of view.stones) add(stone.point, stoneInWords(stone));
   if (view.last !== undefined) add(view.last, t("board.last"));
   for (const p of view.five ?? []) add(p, t("board.five"));

@@ -16,6 +16,8 @@ export interface Palette {
   readonly five: string;
   readonly forbidden: string;
   readonly blocked: string;
+  /** Over points where nothing may be played now. */
+  readonly closed: string;
   readonly best: string;
   readonly good: string;
   readonly searched: string;
@@ -51,6 +53,7 @@ export const WOOD: Palette = {
   label: "#5a3f17",
   shadow: 0.42,
   blocked: "#7a5a2b",
+  closed: "rgba(70,40,5,.3)",
 };
 
 export const DARK_WOOD: Palette = {
@@ -63,6 +66,7 @@ export const DARK_WOOD: Palette = {
   white: ["#f6f4ef", "#e9e5dc", "#b9b3a5"],
   shadow: 0.5,
   blocked: "#4f3714",
+  closed: "rgba(20,10,0,.42)",
   forbidden: "#7d0f0a",
   losing: "#8f1710",
 };
@@ -76,6 +80,7 @@ export const PLAIN: Palette = {
   label: "#6a665c",
   shadow: 0.28,
   blocked: "#a8a294",
+  closed: "rgba(60,55,40,.18)",
 };
 
 export const DARK_PLAIN: Palette = {
@@ -90,6 +95,7 @@ export const DARK_PLAIN: Palette = {
   edge: "rgba(255,255,255,.22)",
   shadow: 0.5,
   blocked: "#6a665c",
+  closed: "rgba(0,0,0,.45)",
   forbidden: "#ff8a7e",
   losing: "#d8483c",
   searched: "#7da7d9",

@@ -15,6 +15,7 @@ export interface Stone {
 /**
  * `best`, `good`: moves of the engine. `searching`: searched right now. `searched`: looked at.
  * `losing`: loses by force. `chosen`: tapped once, waits for the second tap. `hint`, `wrong`, `right`: for lessons.
+ * `offered`: a fifth move that may be picked.
  */
 export type MarkKind =
   | "best"
@@ -25,7 +26,8 @@ export type MarkKind =
   | "chosen"
   | "hint"
   | "right"
-  | "wrong";
+  | "wrong"
+  | "offered";
 
 export interface Mark {
   readonly point: Point;
@@ -38,6 +40,8 @@ export interface BoardView {
   readonly size: number;
   readonly stones: readonly Stone[];
   readonly blocked?: readonly Point[];
+  /** Free points where nothing may be played now. */
+  readonly closed?: readonly Point[];
   readonly marks?: readonly Mark[];
   /** The last move. */
   readonly last?: Point | undefined;

@@ -2,8 +2,8 @@
 
 import { foulInWords } from "../board/describe";
 import type { Color } from "../game/position";
-import { t } from "../i18n";
-import type { Outcome } from "./index";
+import { nameIn, t } from "../i18n";
+import type { NamedOpening, Outcome } from "./index";
 
 export function outcomeInWords(outcome: Outcome | undefined, toMove: Color): string {
   if (outcome === undefined || outcome === "open") return t("game.toMove", { color: t(`color.${toMove}`) });
@@ -11,3 +11,6 @@ export function outcomeInWords(outcome: Outcome | undefined, toMove: Color): str
   if (outcome === "black" || outcome === "white") return t("game.wins", { color: t(`color.${outcome}`) });
   return t("game.foul", { kind: foulInWords(outcome.replace("foul ", "")) });
 }
+
+/** `D4 Kagetsu`, the name as the language of the page has it. */
+export const openingName = ({ code, name }: NamedOpening): string => `${code} ${nameIn(code) ?? name}`;

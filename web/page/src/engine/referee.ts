@@ -4,13 +4,15 @@ import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signal
 import { type Point, parsePoint } from "../board/points";
 import type { Position } from "../game/position";
 import { fromNames, toEngine } from "./convert";
-import { getEngine, type Outcome, type Rules } from "./index";
+import { getEngine, type NamedOpening, type Outcome, type Rules } from "./index";
 
 export interface Ruling {
   /** The position that this is about. */
   readonly position: Position;
   readonly outcome: Outcome;
   readonly five: readonly Point[] | undefined;
+  /** Of a game of renju. */
+  readonly opening: NamedOpening | undefined;
   /** Where black may not play, if black is to move. */
   readonly forbidden: readonly { readonly point: Point; readonly kind: string }[];
 }
@@ -21,6 +23,7 @@ export function rulingOf(position: Position, rules: Rules): Ruling {
     position,
     outcome: rules.outcome,
     five: rules.five && fromNames(rules.five),
+    opening: rules.opening,
     forbidden: !isOpenForBlack
       ? []
       : rules.forbidden.flatMap(({ point, kind }) => {

@@ -18,8 +18,11 @@ export type PluralKey = TextKey extends infer Key
  * `count`. `phrase.CODE@FORM` is another form of it, which a template asks for by `{value@FORM}`.
  */
 export type Phrases = Readonly<Record<`phrase.${string}`, string>>;
+/** Names of renju's openings, `renju.D4`, in languages that write them otherwise than the engine. */
+export type Names = Readonly<Record<`renju.${string}`, string>>;
 /** A language: texts under the keys of English, and more plural categories where it has them. */
 export type Translation = Phrases &
+  Names &
   Readonly<Partial<Record<TextKey | `${PluralKey}.${"zero" | "two" | "few" | "many"}`, string>>>;
 
 type Loader = () => Promise<{ default: Translation }>;
@@ -81,6 +84,9 @@ export function template(code: string, count: unknown, form = ""): string | unde
   if (typeof count !== "number") return texts[key + form] ?? texts[key];
   return texts[`${key}.${new Intl.PluralRules(language).select(count)}`] ?? texts[`${key}.other`];
 }
+
+/** The name of an opening of renju by its code; undefined in languages that have none of their own. */
+export const nameIn = (code: string): string | undefined => words.value.texts[`renju.${code}`];
 
 /** `a, b and c`, or `a, b or c`. */
 export function listed(items: readonly string[], type: "conjunction" | "disjunction"): string {

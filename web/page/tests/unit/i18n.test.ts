@@ -7,6 +7,7 @@ import codes from "./phrases.json";
 
 const files = import.meta.glob<{ default: Translation }>("../../src/i18n/*.ts");
 const isPhrase = (key: string) => key.startsWith("phrase.");
+const isName = (key: string) => key.startsWith("renju.");
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 const isPlural = (key: string) => key.replace(/\.(one|other)$/, "") !== key && `${base(key)}.one` in en;
 const base = (key: string) => key.slice(0, key.lastIndexOf("."));
@@ -26,7 +27,9 @@ for (const language of LANGUAGES.filter((each) => each !== "en")) {
   describe(language, async () => {
     const file = await files[`../../src/i18n/${language}.ts`]?.();
     const all = Object.entries(file?.default ?? {});
-    const texts: Readonly<Record<string, string>> = Object.fromEntries(all.filter(([key]) => !isPhrase(key)));
+    const texts: Readonly<Record<string, string>> = Object.fromEntries(
+      all.filter(([key]) => !isPhrase(key) && !isName(key)),
+    );
     const phrases: Readonly<Record<string, string>> = Object.fromEntries(
       all.filter(([key]) => isPhrase(key)),
     );
@@ -43,6 +46,12 @@ for (const language of LANGUAGES.filter((each) => each !== "en")) {
         expect(placeholders(text), key).toEqual(placeholders(english));
         expect(text.trim(), key).not.toBe("");
       }
+    });
+
+    test("names all of renju's 26 openings, or none", () => {
+      const names = all.map(([key]) => key).filter(isName);
+      const codes = ["D", "I"].flatMap((kind) => Array.from({ length: 13 }, (_, i) => `renju.${kind}${i + 1}`));
+      expect([[], codes]).toContainEqual(names);
     });
 
     test("words every phrase of the engine, no other, in every plural form", () => {

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { middleOf } from "../../src/board/geometry";
 import { parsePoint } from "../../src/board/points";
 import { clockText, thinkingTime, timeLeft } from "../../src/parts/play/clock";
-import { actorOf, afterChoice, afterStone, firstPhase, reachOf } from "../../src/parts/play/opening";
-import { readSession } from "../../src/parts/play/save";
+import { letterOf, OVER, type Standing } from "../../src/parts/play/opening";
+import { readSaved, revived } from "../../src/parts/play/save";
 import * as play from "../../src/parts/play/session";
+import { askInWords, newsInWords } from "../../src/parts/play/words";
 
 const at = (name: string) => parsePoint(name) ?? -1;
 
 const SETUP: play.GameSetup = {
   rule: "freestyle",
   size: 15,
-  players: { black: "human", white: 5 },
+  players: { first: "human", second: 5 },
   time: undefined,
   opening: "free",
   handicap: 0,
@@ -21,6 +21,13 @@ const SETUP: play.GameSetup = {
 const game = (part: Partial<play.GameSetup> = {}) => play.newSession({ ...SETUP, ...part });
 const placeAll = (start: play.Session, names: string, now = 0) =>
   names.split(" ").reduce((session, name) => play.place(session, at(name), now), start);
+
+/** A paused game as it comes back from the browser's store. */
+function keptAndRead(session: play.Session, change: object = {}): play.Session | undefined {
+  const { standing, ...rest } = session;
+  const saved = readSaved(JSON.parse(JSON.stringify({ ...rest, ...change })));
+  return saved && revived(saved, standing);
+}
 
 describe("clocks", () => {
   test("stand until the first move, then run for the side to move", () => {
@@ -38,8 +45,7 @@ describe("clocks", () => {
   test("a pause takes no time", () => {
     const time = { base: 60_000, increment: 0 };
     const session = placeAll(game({ time }), "h8", 1000);
-    const kept = JSON.parse(JSON.stringify(play.pause(session, 4000)));
-    const later = play.unpause(readSession(kept) ?? session, 1_000_000);
+    const later = play.unpause(keptAndRead(play.pause(session, 4000)) ?? session, 1_000_000);
     expect(timeLeft(play.clockOf(later), "white", 1_000_000)).toBe(57_000);
   });
 
@@ -67,46 +73,95 @@ describe("clocks", () => {
   });
 });
 
+/** What the engine tells of an opening. */
+const standing = (part: Partial<Standing>): Standing => ({ ...OVER, ask: "stone", ...part });
+
 describe("openings", () => {
-  test("swap2 goes its three ways", () => {
-    expect(firstPhase("swap2")).toBe("three");
-    expect(afterStone("three", 2, 0)).toBe("three");
-    expect(afterStone("three", 3, 0)).toBe("choose");
-    expect(actorOf("choose")).toBe("white");
-    expect(afterChoice("choose", "white")).toEqual({ phase: "free", swaps: false });
-    expect(afterChoice("choose", "black")).toEqual({ phase: "free", swaps: true });
-    expect(afterChoice("choose", "two")).toEqual({ phase: "two", swaps: false });
-    expect(afterStone("two", 5, 0)).toBe("choose-again");
-    expect(afterChoice("choose-again", "two")).toBeUndefined();
-    expect(afterChoice("choose-again", "white")).toEqual({ phase: "free", swaps: true });
-    expect(afterChoice("free", "black")).toBeUndefined();
+  const FIRST = standing({ player: "first", colour: "black", points: ["h8"], within: 0 });
+  const CHOICE = standing({
+    ask: "colour or two",
+    player: "second",
+    colour: "white",
+    moves: ["h8", "i9", "h10"],
+    choices: ["black", "white", "two"],
   });
 
-  test("renju begins in the middle", () => {
-    expect([0, 1, 2, 3].map((ply) => reachOf("middle", ply))).toEqual([0, 1, 2, undefined]);
-    const session = game({ rule: "renju", opening: "middle" });
-    expect(play.allowedPoints(session)).toEqual([middleOf(15)]);
-    expect(play.refusalOf(session, at("a1"), [])).toBe("reach");
+  test("where a stone may lie is what the engine says", () => {
+    const session = play.newSession({ ...SETUP, rule: "renju", opening: "middle" }, FIRST);
+    expect(play.refusalOf(session, at("a1"), [])).toBe("zone");
     expect(play.refusalOf(session, at("h8"), [])).toBeUndefined();
+    expect(play.closedPoints(session, [at("b2")])).toHaveLength(223);
+    expect(play.closedPoints(play.resign(session), [])).toEqual([]);
+    expect(askInWords(session)).toBe("Black: place a stone in the middle.");
+    const near = { ...session, standing: { ...FIRST, within: 1, moves: ["h8"] } };
+    expect(askInWords(near)).toBe("White: place a stone at most 1 line from the middle.");
   });
 
-  test("swap2 in a game: the colours change, and its stones stay", () => {
-    let session = placeAll(game({ opening: "swap2" }), "h8 i9 h10");
-    expect(play.playerToAct(session)).toBe(5);
-    expect(play.refusalOf(session, at("a1"), [])).toBe("choose");
-    session = play.choose(session, "black", 0) ?? session;
-    expect(session.setup.players).toEqual({ black: 5, white: "human" });
-    expect(play.isHumanTurn(session)).toBe(true);
-    expect(play.canTakeBack(session)).toBe(false);
-    expect(play.canTakeBack(placeAll(session, "a1 b1"))).toBe(true);
+  test("all that one player does at once is one turn of the clock", () => {
+    const time = { base: 60_000, increment: 1000 };
+    const start = play.newSession({ ...SETUP, time, opening: "swap2" }, FIRST);
+    const one = play.act(start, ["h8"], standing({ player: "first", colour: "black", moves: ["h8"] }), 1000);
+    const three = play.act(one, ["i9", "h10"], CHOICE, 5000);
+    expect(timeLeft(play.clockOf(three), "black", 5000)).toBe(57_000);
+    expect(timeLeft(play.clockOf(three), "white", 8000)).toBe(57_000);
+    expect(play.openingOf(three)).toEqual({
+      rule: "freestyle",
+      size: 15,
+      opening: "swap2",
+      acts: ["h8", "i9", "h10"],
+    });
+  });
+
+  test("players change colours with what they have used of their time", () => {
+    const time = { base: 60_000, increment: 0 };
+    const start = play.newSession({ ...SETUP, time, opening: "swap2" }, FIRST);
+    const three = play.act({ ...start, since: 0 }, ["h8", "i9", "h10"], CHOICE, 5000);
+    expect([play.playerToAct(three), play.mustChooseNow(three)]).toEqual([5, true]);
+    expect(play.refusalOf(three, at("a1"), [])).toBe("choose");
+    const over = { ...OVER, black: "second", moves: CHOICE.moves } as const;
+    const swapped = play.act(three, ["black"], over, 6000);
+    expect([play.playerOf(swapped, "black"), play.playerOf(swapped, "white")]).toEqual([5, "human"]);
+    expect(play.isHumanTurn(swapped)).toBe(true);
+    expect(timeLeft(play.clockOf(swapped), "white", 6000)).toBe(55_000);
+    expect(timeLeft(play.clockOf(swapped), "black", 6000)).toBe(59_000);
+    expect(newsInWords(three, swapped)).toEqual(["Chosen: Take black.", "The players change colours."]);
+    expect([play.openedOf(swapped), play.timesOf(swapped)]).toEqual([3, [0, 0, 0]]);
+    // What the person did last are the three stones.
+    expect(play.beforeLast(swapped)?.acts).toHaveLength(2);
+    const later = placeAll(swapped, "a1 b1");
+    expect(play.beforeLast(later)).toEqual({ acts: swapped.acts, moves: [] });
+  });
+
+  test("fifth moves are offered and picked", () => {
+    const offer = standing({
+      ask: "offer",
+      player: "first",
+      colour: "black",
+      moves: ["h8", "h9", "i7", "j9"],
+      points: ["g7", "i6"],
+      fifths: 2,
+    });
+    const session = play.newSession({ ...SETUP, rule: "renju", opening: "rif" }, offer);
+    expect(askInWords(session)).toBe("Black: offer fifth move 1 of 2.");
+    expect(play.refusalOf(session, at("a1"), [])).toBe("same");
+    const pick = { ...offer, ask: "pick", player: "second", colour: "white", offered: ["g7", "i6"] } as const;
+    const offered = play.act(session, ["g7", "i6"], pick, 0);
+    expect(newsInWords(session, offered)).toEqual(["Fifth move A: g7.", "Fifth move B: i6."]);
+    expect(play.positionOf(offered).moves).toHaveLength(4);
+    expect(play.colorToPlace(offered)).toBe("black");
+    expect(play.refusalOf(offered, at("a1"), [])).toBe("zone");
+    expect([0, 25, 26, 27].map(letterOf)).toEqual(["A", "Z", "AA", "AB"]);
   });
 
   test("a handicap puts black stones first, then white moves", () => {
-    const session = placeAll(game({ opening: "handicap", handicap: 2 }), "h8 i9");
+    const start = game({ opening: "handicap", handicap: 2 });
+    expect(play.isGiving(start)).toBe(true);
+    const session = placeAll(start, "h8 i9");
     const { setup, moves } = play.positionOf(session);
     expect([setup.black, setup.first, moves]).toEqual([[at("h8"), at("i9")], "white", []]);
-    expect(play.playerToAct(session)).toBe(5);
+    expect([play.playerToAct(session), play.isGiving(session)]).toEqual([5, false]);
     expect(play.refusalOf(session, at("h8"), [])).toBe("taken");
+    expect(play.canTakeBack(session)).toBe(false);
   });
 });
 
@@ -120,13 +175,16 @@ describe("a game", () => {
   });
 
   test("taking back goes to the last move of the person", () => {
-    const session = placeAll(game(), "h8 i9 h10");
-    const before = play.takeBack(session, 7);
-    expect(before.moves.map(({ point }) => point)).toEqual([at("h8"), at("i9")]);
-    expect(play.takeBack(before, 8).moves).toEqual([]);
+    const takeBack = (session: play.Session) => {
+      const before = play.beforeLast(session);
+      return before && play.takenBack(session, before, session.standing, 7);
+    };
+    const before = takeBack(placeAll(game(), "h8 i9 h10"));
+    expect(before?.moves.map(({ point }) => point)).toEqual([at("h8"), at("i9")]);
+    expect(before && takeBack(before)?.moves).toEqual([]);
     expect(play.canTakeBack(game())).toBe(false);
-    const both = placeAll(game({ players: { black: "human", white: "human" } }), "h8 i9");
-    expect(play.takeBack(both, 1).moves).toHaveLength(1);
+    const both = placeAll(game({ players: { first: "human", second: "human" } }), "h8 i9");
+    expect(takeBack(both)?.moves).toHaveLength(1);
   });
 
   test("against the engine it is the person who resigns", () => {
@@ -139,45 +197,45 @@ describe("a game", () => {
 
 describe("saved games", () => {
   test("go there and back", () => {
+    const opening = play.newSession({ ...SETUP, opening: "swap" }, standing({ points: ["h8"] }));
     const sessions = [
       game(),
       placeAll(game({ time: { base: 1000, increment: 5 } }), "h8 i9"),
       placeAll(game({ opening: "handicap", handicap: 3 }), "h8 i9"),
-      placeAll(game({ opening: "swap2" }), "h8 i9 h10"),
+      play.act(opening, ["h8"], standing({ moves: ["h8"] }), 5),
       play.resign(placeAll(game(), "h8")),
       play.finish(placeAll(game(), "h8"), { kind: "board", outcome: "draw" }),
     ].map((session) => play.pause(session, 10));
-    for (const session of sessions) {
-      expect(readSession(JSON.parse(JSON.stringify(session)))).toEqual(session);
-    }
+    for (const session of sessions) expect(keptAndRead(session)).toEqual(session);
   });
 
   test("what cannot go on is refused", () => {
-    const good = JSON.parse(JSON.stringify(play.pause(placeAll(game(), "h8 i9"), 0)));
-    const bad: unknown[] = [
-      undefined,
-      null,
-      7,
-      "game",
-      [],
-      {},
-      { ...good, setup: { ...good.setup, rule: "chess" } },
-      { ...good, setup: { ...good.setup, size: 400 } },
-      { ...good, setup: { ...good.setup, players: { black: 11, white: "human" } } },
+    const good = play.pause(placeAll(game(), "h8 i9"), 0);
+    const act = { act: "h8", by: "first", time: 0 };
+    const bad: object[] = [
+      { setup: undefined },
+      { setup: { ...good.setup, rule: "chess" } },
+      { setup: { ...good.setup, size: 400 } },
+      { setup: { ...good.setup, players: { first: 11, second: "human" } } },
+      { setup: { ...good.setup, opening: "later" } },
       {
-        ...good,
         moves: [
           { point: at("h8"), time: 0 },
           { point: at("h8"), time: 0 },
         ],
       },
-      { ...good, moves: [{ point: at("p1"), time: 0 }] },
-      { ...good, moves: [{ point: -1, time: 0 }] },
-      { ...good, moves: "h8" },
-      { ...good, phase: "later" },
-      { ...good, given: [null] },
+      { moves: [{ point: at("p1"), time: 0 }] },
+      { moves: [{ point: -1, time: 0 }] },
+      { moves: "h8" },
+      { acts: [act] },
+      { setup: { ...good.setup, opening: "swap" }, acts: [{ ...act, by: "black" }] },
+      { given: [null] },
     ];
-    for (const stored of bad) expect(readSession(stored), JSON.stringify(stored)).toBeUndefined();
-    expect(readSession(good)).toBeDefined();
+    for (const change of bad) expect(keptAndRead(good, change), JSON.stringify(change)).toBeUndefined();
+    for (const stored of [undefined, null, 7, "game", [], {}]) expect(readSaved(stored)).toBeUndefined();
+    expect(keptAndRead(good)).toBeDefined();
+    // No move comes before the end of the opening.
+    const { standing: _, ...rest } = good;
+    expect(revived(rest, standing({ points: ["a1"] }))).toBeUndefined();
   });
 });

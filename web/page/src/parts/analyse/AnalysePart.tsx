@@ -3,7 +3,7 @@
 import { useEffect } from "preact/hooks";
 import type { PartProps } from "../../app/App";
 import { Board } from "../../board/Board";
-import { outcomeInWords } from "../../engine/outcome";
+import { openingName, outcomeInWords } from "../../engine/outcome";
 import { isOver } from "../../engine/referee";
 import { RULES, sideToMove } from "../../game/position";
 import { t } from "../../i18n";
@@ -61,6 +61,7 @@ export function AnalysePart({ rest }: PartProps) {
             onChange={game.setSize}
           />
         </div>
+        <OpeningName />
         {game.notice.value && (
           <p class="notice" role="alert">
             {game.notice}
@@ -109,6 +110,11 @@ function Status() {
       {outcomeInWords(outcome, toMove)}
     </p>
   );
+}
+
+function OpeningName() {
+  const opening = game.ruling.value?.opening;
+  return opening ? <p class="muted small">{t("game.opening", { name: openingName(opening) })}</p> : null;
 }
 
 function Steps() {

@@ -1,13 +1,15 @@
 /** What the next game is played by. */
 
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { getEngine } from "../../engine";
 import { RULES, type Rule } from "../../game/position";
 import { t } from "../../i18n";
 import { Button, Select, Stepper } from "../../ui/controls";
 import { TIME_CONTROLS, type TimeControl } from "./clock";
-import { OPENINGS, type Opening } from "./opening";
+import { ALWAYS, type Opening } from "./opening";
 import type { GameSetup, Player } from "./session";
-import { begin, lastSetup } from "./store";
+import { begin, lastSetup, message } from "./store";
 
 const SIDES = ["black", "white", "random", "both"] as const;
 type Side = (typeof SIDES)[number];
@@ -29,8 +31,8 @@ function formOf(setup: GameSetup | undefined): Form {
     return { side: "black", level: 3, rule: "freestyle", size: 15, opening: "free", handicap: 2, clock: "" };
   }
   const { players, rule, size, opening, handicap, time } = setup;
-  const level = [players.white, players.black].find((player) => player !== "human");
-  const side = level === undefined ? "both" : players.black === "human" ? "black" : "white";
+  const level = [players.second, players.first].find((player) => player !== "human");
+  const side = level === undefined ? "both" : players.first === "human" ? "black" : "white";
   return {
     side,
     level: typeof level === "number" ? level : 3,
@@ -46,10 +48,10 @@ function formOf(setup: GameSetup | undefined): Form {
 
 function playersOf({ side, level, opening }: Form): GameSetup["players"] {
   const engine: Player = level;
-  if (side === "both") return { black: "human", white: "human" };
+  if (side === "both") return { first: "human", second: "human" };
   // Stones ahead are for the weaker side: the visitor.
-  const isBlack = opening === "handicap" || side === "black" || (side === "random" && Math.random() < 0.5);
-  return isBlack ? { black: "human", white: engine } : { black: engine, white: "human" };
+  const isFirst = opening === "handicap" || side === "black" || (side === "random" && Math.random() < 0.5);
+  return isFirst ? { first: "human", second: engine } : { first: engine, second: "human" };
 }
 
 function setupOf(form: Form): GameSetup {
@@ -70,12 +72,38 @@ const clockName = ({ base, increment }: TimeControl): string =>
     ? t("play.minutes", { minutes: base / 60_000 })
     : t("play.minutesPlus", { minutes: base / 60_000, seconds: increment / 1000 });
 
+/** The openings that fit the rule and the board, with the handicap, which the engine does not know. */
+function useOpenings(rule: Rule, size: number): readonly Opening[] {
+  const fitting = useSignal<readonly Opening[]>(ALWAYS);
+  useEffect(() => {
+    let isCurrent = true;
+    getEngine()
+      .then((engine) => engine.openings({ rule, size }))
+      .then((names) => {
+        if (isCurrent) fitting.value = [...names, "handicap"];
+      })
+      .catch(() => {
+        // Without an engine there are no openings; the shell says why.
+      });
+    return () => {
+      isCurrent = false;
+    };
+  }, [rule, size, fitting]);
+  return fitting.value;
+}
+
 export function NewGame() {
   const form = useSignal(formOf(lastSetup.peek()));
   const now = form.value;
   const change = (part: Partial<Form>) => {
     form.value = { ...form.peek(), ...part };
   };
+  const fitting = useOpenings(now.rule, now.size);
+  // What was chosen stays until the engine has said that it does not fit.
+  const openings = fitting === ALWAYS ? [...new Set([...fitting, now.opening])] : fitting;
+  useEffect(() => {
+    if (!openings.includes(now.opening)) change({ opening: "free" });
+  });
   return (
     <section class="panel stack new-game" aria-label={t("play.new")}>
       <h2>{t("play.new")}</h2>
@@ -125,9 +153,10 @@ export function NewGame() {
         withLabel
         label={t("play.opening")}
         value={now.opening}
-        options={OPENINGS.map((opening) => [opening, t(`play.opening.${opening}`)] as const)}
+        options={openings.map((opening) => [opening, t(`play.opening.${opening}`)] as const)}
         onChange={(opening) => change({ opening })}
       />
+      <p class="muted small">{t(`play.openingHelp.${now.opening}`)}</p>
       {now.opening === "handicap" && (
         <Stepper
           label={t("play.handicap")}
@@ -147,6 +176,11 @@ export function NewGame() {
         ]}
         onChange={(clock) => change({ clock })}
       />
+      {message.value && (
+        <p class="notice" role="alert">
+          {message}
+        </p>
+      )}
       <Button kind="primary" onClick={() => begin(setupOf(form.peek()))}>
         {t("play.start")}
       </Button>

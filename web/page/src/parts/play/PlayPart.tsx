@@ -7,18 +7,22 @@ import { navigate } from "../../app/route";
 import { coordinates, numbers } from "../../app/settings";
 import { Board } from "../../board/Board";
 import { parsePoint } from "../../board/points";
-import type { BoardView, Mark } from "../../board/view";
+import { type BoardView, type Mark, markOn } from "../../board/view";
 import { fromNames } from "../../engine/convert";
+import { openingName } from "../../engine/outcome";
 import { toSegments } from "../../game/hash";
 import { stonesFor } from "../../game/stones";
 import { t } from "../../i18n";
 import { Button } from "../../ui/controls";
 import { canBeReviewed, reviewGame } from "./handOver";
 import { NewGame } from "./NewGame";
+import { OpeningSteps } from "./OpeningSteps";
+import { letterOf } from "./opening";
 import { Players } from "./Players";
 import { reasonInWords } from "./reasons";
 import * as play from "./session";
 import * as store from "./store";
+import { askInWords, choiceInWords } from "./words";
 import "./play.css";
 
 export function PlayPart(_: PartProps) {
@@ -32,24 +36,38 @@ export function PlayPart(_: PartProps) {
       </div>
       <div class="side">
         <h1 class="visually-hidden">{t("part.play")}</h1>
-        {game ? <Game game={game} /> : <NewGame />}
+        {game ? <Game game={game} /> : !store.isWaking.value && <NewGame />}
       </div>
     </div>
   );
 }
 
+function marksOf(game: play.Session | undefined): Mark[] {
+  const hints = [store.hint.value?.move, ...store.advice.value].flatMap((name) => markOn(name, "hint"));
+  const offered = game && play.isOpening(game) ? game.standing.offered : [];
+  return [
+    ...offered.flatMap((name, i) =>
+      markOn(name, "offered").map((mark): Mark => ({ ...mark, text: letterOf(i) })),
+    ),
+    ...hints.map((mark): Mark => ({ ...mark, text: "!" })),
+  ];
+}
+
 function GameBoard({ toPlay }: { toPlay: boolean }) {
   const view = useComputed<BoardView>(() => {
+    const game = store.session.value;
     const { setup, moves } = store.position.value;
-    const hinted = store.hint.value && parsePoint(store.hint.value.move);
-    const marks: Mark[] = hinted === undefined ? [] : [{ point: hinted, kind: "hint", text: "!" }];
+    const forbidden = store.ruling.value?.forbidden ?? [];
+    const isTurn = game !== undefined && play.isHumanTurn(game);
+    const fouls = forbidden.map(({ point }) => point);
     return {
       size: setup.size,
       stones: stonesFor(store.position.value, numbers.value ? 0 : undefined),
-      marks,
+      closed: isTurn ? play.closedPoints(game, fouls) : [],
+      marks: marksOf(game),
       last: moves.at(-1) ?? setup.black.at(-1),
       five: store.ruling.value?.five,
-      forbidden: store.ruling.value?.forbidden ?? [],
+      forbidden,
       coordinates: coordinates.value,
     };
   });
@@ -65,6 +83,7 @@ function GameBoard({ toPlay }: { toPlay: boolean }) {
 }
 
 function Game({ game }: { game: play.Session }) {
+  const opening = store.ruling.value?.opening;
   return (
     <>
       <Players game={game} />
@@ -72,7 +91,8 @@ function Game({ game }: { game: play.Session }) {
         <p class="status" data-over={game.end !== undefined}>
           {statusOf(game)}
         </p>
-        {play.mustChooseNow(game) && play.isHumanTurn(game) && <Choices game={game} />}
+        <OpeningSteps game={game} />
+        {opening && <p class="muted small">{t("game.opening", { name: openingName(opening) })}</p>}
         {store.message.value && (
           <p class="notice" role="alert">
             {store.message}
@@ -88,43 +108,15 @@ function Game({ game }: { game: play.Session }) {
 function statusOf(game: play.Session): string {
   if (game.end) return store.resultInWords(game.end);
   if (!play.isHumanTurn(game)) return t("play.enginesTurn");
-  switch (game.phase) {
-    case "three":
-      return t("play.placeThree");
-    case "two":
-      return t("play.placeTwo");
-    case "handicap":
-      return t("play.placeHandicap", { count: game.setup.handicap - game.given.length });
-    case "choose":
-    case "choose-again":
-      return t("play.chooseColor");
-    default: {
-      const isBoth = Object.values(game.setup.players).every((player) => player === "human");
-      return isBoth ? t("play.turnOf", { color: t(`color.${play.actor(game)}`) }) : t("play.yourTurn");
-    }
-  }
-}
-
-function Choices({ game }: { game: play.Session }) {
-  const choices =
-    game.phase === "choose" ? (["black", "white", "two"] as const) : (["black", "white"] as const);
-  return (
-    <div class="row">
-      {choices.map((choice) => (
-        <Button key={choice} onClick={() => store.choose(choice)}>
-          {t(`play.choose.${choice}`)}
-        </Button>
-      ))}
-    </div>
-  );
+  if (play.isGiving(game)) return t("play.placeHandicap", { count: game.setup.handicap - game.given.length });
+  if (play.isOpening(game)) return askInWords(game);
+  return play.areBothHuman(game)
+    ? t("play.turnOf", { color: t(`color.${play.actor(game)}`) })
+    : t("play.yourTurn");
 }
 
 function Actions({ game }: { game: play.Session }) {
-  const canHint =
-    play.isHumanTurn(game) &&
-    !play.mustChooseNow(game) &&
-    !store.isHinting.value &&
-    game.phase !== "handicap";
+  const canHint = play.isHumanTurn(game) && !store.isHinting.value && !play.isGiving(game);
   return (
     <div class="row" role="group" aria-label={t("play.actions")}>
       <Button icon="bulb" disabled={!canHint} onClick={() => void store.askForHint()}>
@@ -165,7 +157,7 @@ function Finished({ game }: { game: play.Session }) {
 
 function HintPanel() {
   const found = store.hint.value;
-  if (!found) return null;
+  if (!found) return <Advice />;
   const line = fromNames(found.line);
   return (
     <section class="panel stack tight" aria-label={t("play.hint")} aria-live="polite">
@@ -180,6 +172,18 @@ function HintPanel() {
           {t("play.lineOfHint")} {found.line.join(" ")}
         </p>
       )}
+    </section>
+  );
+}
+
+/** What the engine would do in the opening. */
+function Advice() {
+  const acts = store.advice.value;
+  if (acts.length === 0) return null;
+  const words = acts.map((act) => (parsePoint(act) === undefined ? choiceInWords(act) : act));
+  return (
+    <section class="panel stack tight" aria-label={t("play.hint")} aria-live="polite">
+      <h2>{words.join(", ")}</h2>
     </section>
   );
 }

@@ -3,7 +3,7 @@
 import type { Color } from "../../game/position";
 import { t } from "../../i18n";
 import { clockText, timeLeft } from "./clock";
-import { actor, clockOf, type Session } from "./session";
+import { actor, areBothHuman, clockOf, playerOf, type Session } from "./session";
 import { isThinking, now } from "./store";
 
 export function Players({ game }: { game: Session }) {
@@ -16,11 +16,14 @@ export function Players({ game }: { game: Session }) {
 }
 
 function PlayerCard({ game, color }: { game: Session; color: Color }) {
-  const player = game.setup.players[color];
-  const isBoth = game.setup.players.black === "human" && game.setup.players.white === "human";
+  const player = playerOf(game, color);
   const isTurn = !game.end && actor(game) === color;
   const name =
-    player === "human" ? (isBoth ? t(`color.${color}`) : t("play.you")) : t("play.level", { level: player });
+    player === "human"
+      ? areBothHuman(game)
+        ? t(`color.${color}`)
+        : t("play.you")
+      : t("play.level", { level: player });
   return (
     <div class="player" data-turn={isTurn}>
       <span class={`chip ${color}`} aria-hidden="true" />

@@ -4,15 +4,16 @@ import { navigate } from "../../app/route";
 import { gameOfPosition } from "../../engine/convert";
 import type { Color } from "../../game/position";
 import { t } from "../../i18n";
-import { positionOf, type Session, winnerOf } from "./session";
+import { openedOf, playerOf, positionOf, type Session, timesOf, winnerOf } from "./session";
 
 const nameOf = (game: Session, color: Color): string => {
-  const player = game.setup.players[color];
+  const player = playerOf(game, color);
   return player === "human" ? t("play.you") : `Dolmen, ${t("play.level", { level: player })}`;
 };
 
 /** A record has no place for stones ahead of the first move. */
-export const canBeReviewed = (game: Session): boolean => game.given.length === 0 && game.moves.length > 0;
+export const canBeReviewed = (game: Session): boolean =>
+  game.given.length === 0 && positionOf(game).moves.length > 0;
 
 export async function reviewGame(game: Session): Promise<void> {
   const [{ addGames }, { review }] = await Promise.all([
@@ -25,7 +26,8 @@ export async function reviewGame(game: Session): Promise<void> {
     ...gameOfPosition(positionOf(game)),
     black,
     white,
-    times: game.moves.map(({ time }) => time),
+    times: timesOf(game),
+    opened: openedOf(game),
     ...(winner ? { result: winner } : {}),
   };
   const [stored] = addGames([{ name: `${black} – ${white}`, game: record }]);

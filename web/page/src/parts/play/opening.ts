@@ -1,46 +1,45 @@
-/** How a game is opened: freely, in the middle as renju asks, by swap2, or with stones ahead for black. */
+/** Opening rules: the engine knows them, and tells how an opening stands. Only the handicap is the page's own. */
 
-import { type Color, opposite } from "../../game/position";
+import type { OpeningPlayer, OpeningRule, OpeningStanding } from "../../engine";
 
-/** What the players agree on. */
-export const OPENINGS = ["free", "middle", "swap2", "handicap"] as const;
-export type Opening = (typeof OPENINGS)[number];
+/** What the players agree on; a handicap is stones ahead for black. */
+export type Opening = OpeningRule | "handicap";
+export type Role = OpeningPlayer;
+export type Standing = OpeningStanding;
 
-/**
- * Where an opening stands. In swap2 the player who begins as black places `three` stones; the other one
- * `choose`s a colour or places `two` more, after which the first one `choose-again`s.
- */
-export const PHASES = ["free", "middle", "handicap", "three", "choose", "two", "choose-again"] as const;
-export type Phase = (typeof PHASES)[number];
+/** Those that every rule and board has; the engine tells the others. */
+export const ALWAYS = ["free", "handicap"] as const;
+const OTHERS = [
+  "middle",
+  "swap",
+  "swap2",
+  "pro",
+  "long-pro",
+  "rif",
+  "yamaguchi",
+  "soosyrv8",
+  "taraguchi10",
+] as const;
+export const OPENINGS: readonly Opening[] = [...ALWAYS, ...OTHERS];
 
-export type Choice = Color | "two";
+/** Nothing is asked: the game is on. */
+export const OVER: Standing = {
+  ask: "over",
+  player: null,
+  colour: null,
+  black: "first",
+  moves: [],
+  offered: [],
+  choices: [],
+  points: [],
+};
 
-export const firstPhase = (opening: Opening): Phase => (opening === "swap2" ? "three" : opening);
+/** Whether the engine has to be asked how such an opening stands. */
+export const isOfEngine = (opening: Opening): opening is Exclude<Opening, (typeof ALWAYS)[number]> =>
+  opening !== "free" && opening !== "handicap";
 
-/** Lines from the middle within which the next move must lie. */
-export const reachOf = (phase: Phase, moves: number): number | undefined =>
-  phase === "middle" && moves < 3 ? moves : undefined;
+export const other = (role: Role): Role => (role === "first" ? "second" : "first");
 
-/** Who has to act, as the colour of that player now; undefined if it is the side to move. */
-export function actorOf(phase: Phase): Color | undefined {
-  if (phase === "three" || phase === "choose-again" || phase === "handicap") return "black";
-  if (phase === "choose" || phase === "two") return "white";
-  return undefined;
-}
-
-export const mustChoose = (phase: Phase): boolean => phase === "choose" || phase === "choose-again";
-
-/** What comes after a stone, with so many on the board and so many stones ahead for black. */
-export function afterStone(phase: Phase, stones: number, handicap: number): Phase {
-  if (phase === "three" && stones >= 3) return "choose";
-  if (phase === "two" && stones >= 5) return "choose-again";
-  if (phase === "handicap" && stones >= handicap) return "free";
-  return phase;
-}
-
-/** What comes after a choice, and whether the players change colours; undefined if it cannot be chosen. */
-export function afterChoice(phase: Phase, choice: Choice): { phase: Phase; swaps: boolean } | undefined {
-  if (choice === "two") return phase === "choose" ? { phase: "two", swaps: false } : undefined;
-  if (!mustChoose(phase)) return undefined;
-  return { phase: "free", swaps: actorOf(phase) === opposite(choice) };
-}
+/** `A` for the first fifth move offered; after `Z` comes `AA`. */
+export const letterOf = (index: number): string =>
+  (index < 26 ? "" : "A") + String.fromCharCode(65 + (index % 26));

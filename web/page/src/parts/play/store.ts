@@ -4,31 +4,32 @@ import { computed, effect, signal } from "@preact/signals";
 import { announce } from "../../app/announce";
 import { persisted } from "../../app/persist";
 import { foulInWords } from "../../board/describe";
-import { randomFrom } from "../../board/grain";
 import { nameOf, type Point, parsePoint } from "../../board/points";
-import { type Engine, getEngine, type Hint } from "../../engine";
-import { fromNames, toEngine } from "../../engine/convert";
+import { type Engine, getEngine, type Hint, type OpeningAct } from "../../engine";
+import { toEngine } from "../../engine/convert";
+import { openingName } from "../../engine/outcome";
 import { reasonInWords } from "../../engine/phrase";
 import { isOver, refereeFor } from "../../engine/referee";
 import { t } from "../../i18n";
 import { thinkingTime, timeLeft } from "./clock";
-import type { Choice } from "./opening";
-import { readSession, readSetup } from "./save";
+import { OVER, type Standing } from "./opening";
+import { readSaved, readSetup, revived, type Saved } from "./save";
 import * as play from "./session";
 import { stoneSound } from "./sound";
+import { askInWords, newsInWords } from "./words";
 
 /** What the last game was played by, to begin the next one with. */
 export const lastSetup = persisted<play.GameSetup | undefined>("play.setup", undefined, readSetup);
 
 /** The game on the page; its clock runs only while the part is shown. */
 export const session = signal<play.Session | undefined>(undefined);
-const saved = persisted<play.Session | undefined>("play.game", undefined, readSession);
+const saved = persisted<Saved | undefined>("play.game", undefined, readSaved);
 
 const EMPTY = play.positionOf(
   play.newSession({
     rule: "freestyle",
     size: 15,
-    players: { black: "human", white: "human" },
+    players: { first: "human", second: "human" },
     time: undefined,
     opening: "free",
     handicap: 0,
@@ -39,33 +40,76 @@ export const position = computed(() => (session.value ? play.positionOf(session.
 export const { ruling } = refereeFor(position);
 
 export const hint = signal<Hint | undefined>(undefined);
+/** What the engine would do in the opening. */
+export const advice = signal<readonly OpeningAct[]>([]);
 export const isHinting = signal(false);
 export const isThinking = signal(false);
+/** Whether a game that was kept is being fetched. */
+export const isWaking = signal(false);
 export const message = signal("");
+/** What the engine did last in the opening. */
+export const news = signal("");
 /** Milliseconds, for clocks that are shown. */
 export const now = signal(0);
 
 const clock = (): number => Math.round(performance.now());
 
+/** Without what the engine tells again. */
+const keep = (game: play.Session | undefined): void => {
+  if (!game) {
+    saved.value = undefined;
+    return;
+  }
+  const { standing: _, ...rest } = play.pause(game, clock());
+  saved.value = rest;
+};
+
 function set(next: play.Session | undefined): void {
   hint.value = undefined;
+  advice.value = [];
   message.value = "";
+  news.value = "";
   session.value = next;
-  saved.value = next && play.pause(next, clock());
+  keep(next);
+}
+
+let queue: Promise<void> = Promise.resolve();
+
+/** Does one thing after the other: in an opening the engine is asked what follows from each. */
+function inTurn(step: () => Promise<void> | void): void {
+  queue = queue.then(step).catch(fail);
+}
+
+/** How the opening of such a game stands. */
+async function standingOf(game: Pick<play.Session, "setup" | "acts">): Promise<Standing> {
+  const query = play.openingOf(game);
+  return query ? (await getEngine()).opening(query) : OVER;
+}
+
+/** Says what was done and, in an opening, what a person is to do now. */
+function tell(before: play.Session, after: play.Session): void {
+  const done = newsInWords(before, after);
+  const expected = play.isOpening(after) && play.isHumanTurn(after) ? [askInWords(after)] : [];
+  announce([...done, ...expected].join(" "));
 }
 
 export function begin(setup: play.GameSetup): void {
   lastSetup.value = setup;
-  set(play.newSession(setup));
-  announce(t("play.begun"));
+  inTurn(async () => {
+    const standing = await standingOf({ setup, acts: [] });
+    const game = play.newSession(setup, standing);
+    set(game);
+    const expected = play.isOpening(game) && play.isHumanTurn(game) ? askInWords(game) : "";
+    announce([t("play.begun"), expected].filter(Boolean).join(". "));
+  });
 }
 
-/** The same again; the colours change. */
+/** The same again; the players change places. */
 export function rematch(): void {
   const setup = session.peek()?.setup;
   if (!setup) return;
-  const { black, white } = setup.players;
-  const players = setup.opening === "handicap" ? setup.players : { black: white, white: black };
+  const { first, second } = setup.players;
+  const players = setup.opening === "handicap" ? setup.players : { first: second, second: first };
   begin({ ...setup, players, seed: (setup.seed + 1) % 2 ** 31 });
 }
 
@@ -73,46 +117,80 @@ export function leaveGame(): void {
   set(undefined);
 }
 
-function refuse(refusal: play.Refusal, p: Point): void {
+function refuse(game: play.Session, refusal: play.Refusal, p: Point): void {
   const kind = ruling.peek()?.forbidden.find((other) => other.point === p)?.kind ?? "";
-  message.value =
-    refusal === "forbidden"
-      ? t("game.forbidden", { point: nameOf(p), kind: foulInWords(kind) })
-      : t(`play.refused.${refusal}`);
+  if (refusal === "zone") message.value = askInWords(game);
+  else if (refusal === "forbidden")
+    message.value = t("game.forbidden", { point: nameOf(p), kind: foulInWords(kind) });
+  else message.value = t(`play.refused.${refusal}`);
   announce(message.value);
 }
 
 function place(p: Point): void {
   const game = session.peek();
   if (!game) return;
-  const color = play.colorToPlace(game);
-  set(play.place(game, p, clock()));
+  const next = play.place(game, p, clock());
+  const color = t(`color.${play.colorToPlace(game)}`);
+  set(next);
   stoneSound();
-  announce(t("game.played", { color: t(`color.${color}`), point: nameOf(p) }));
+  announce(t("game.played", { color, point: nameOf(p) }));
+}
+
+/** Does something in the opening, several things only if one player does them all. */
+async function act(acts: readonly OpeningAct[]): Promise<void> {
+  const game = session.peek();
+  if (!game || !play.isOpening(game)) return;
+  const standing = await standingOf({
+    setup: game.setup,
+    acts: play.act(game, acts, game.standing, 0).acts,
+  });
+  if (session.peek() !== game) return;
+  const next = play.act(game, acts, standing, clock());
+  set(next);
+  if (play.playerToAct(game) !== "human") news.value = newsInWords(game, next).join(" ");
+  if (standing.moves.length > game.standing.moves.length) stoneSound();
+  tell(game, next);
 }
 
 /** A stone of a person. */
 export function playAt(p: Point): void {
-  const game = session.peek();
-  if (!game) return;
-  const forbidden = ruling.peek()?.forbidden.map((foul) => foul.point) ?? [];
-  const isEngines = !game.end && !play.isHumanTurn(game);
-  const refusal = isEngines ? "engine" : play.refusalOf(game, p, forbidden);
-  if (refusal) refuse(refusal, p);
-  else if (!isOver(ruling.peek())) place(p);
+  inTurn(async () => {
+    const game = session.peek();
+    if (!game) return;
+    const forbidden = ruling.peek()?.forbidden.map((foul) => foul.point) ?? [];
+    const isEngines = !game.end && !play.isHumanTurn(game);
+    const refusal = isEngines ? "engine" : play.refusalOf(game, p, forbidden);
+    if (refusal) refuse(game, refusal, p);
+    else if (play.isOpening(game)) await act([nameOf(p)]);
+    else if (!isOver(ruling.peek())) place(p);
+  });
 }
 
-export function choose(choice: Choice): void {
-  const game = session.peek();
-  const next = game && play.choose(game, choice, clock());
-  if (next) set(next);
+/** A fifth move that a person picks by its name. */
+export function pick(name: string): void {
+  const p = parsePoint(name);
+  if (p !== undefined) playAt(p);
+}
+
+/** A choice of a person. */
+export function choose(choice: OpeningAct): void {
+  inTurn(async () => {
+    const game = session.peek();
+    if (game && play.isHumanTurn(game) && game.standing.choices.includes(choice)) await act([choice]);
+  });
 }
 
 export function takeBack(): void {
-  const game = session.peek();
-  if (!game || !play.canTakeBack(game)) return;
-  set(play.takeBack(game, clock()));
-  announce(t("play.takenBack"));
+  inTurn(async () => {
+    const game = session.peek();
+    const before = game && play.beforeLast(game);
+    if (!before) return;
+    const isSame = before.acts.length === game.acts.length;
+    const standing = isSame ? game.standing : await standingOf({ setup: game.setup, acts: before.acts });
+    if (session.peek() !== game) return;
+    set(play.takenBack(game, before, standing, clock()));
+    announce(t("play.takenBack"));
+  });
 }
 
 export function resign(): void {
@@ -121,12 +199,19 @@ export function resign(): void {
 }
 
 export async function askForHint(): Promise<void> {
-  const asked = position.peek();
+  const asked = session.peek();
+  if (!asked) return;
   isHinting.value = true;
   try {
     const engine = await getEngine();
-    const found = await engine.hint(toEngine(asked));
-    if (position.peek() === asked) hint.value = found;
+    const query = play.isOpening(asked) ? play.openingOf(asked) : undefined;
+    if (query) {
+      const { acts } = await engine.playOpening(query, { seed: asked.setup.seed });
+      if (session.peek() === asked) advice.value = acts;
+    } else {
+      const found = await engine.hint(toEngine(play.positionOf(asked)));
+      if (session.peek() === asked) hint.value = found;
+    }
   } catch (error) {
     fail(error);
   } finally {
@@ -202,37 +287,49 @@ function answerAsEngine(game: play.Session): void {
 
 /** What the engine does, as something still to be done. */
 async function decide(engine: Engine, game: play.Session, signal: AbortSignal): Promise<() => void> {
-  const asked = toEngine(play.positionOf(game));
-  const allowed = play.allowedPoints(game)?.filter((p) => !play.refusalOf(game, p, []));
   const { seed, time } = game.setup;
-  if (allowed && allowed.length > 0) {
-    const chosen = allowed[Math.floor(randomFrom(seed + game.moves.length)() * allowed.length)] ?? 0;
-    return () => place(chosen);
-  }
-  if (game.phase === "three" || game.phase === "choose" || game.phase === "choose-again") {
-    const decision = await engine.swap2(asked, { seed, signal });
-    return () => obey(decision);
+  const opening = play.isOpening(game) ? play.openingOf(game) : undefined;
+  if (opening) {
+    const { acts } = await engine.playOpening(opening, { seed, signal });
+    return () => inTurn(() => (session.peek() === game ? act(acts) : undefined));
   }
   const level = play.playerToAct(game);
   const left = timeLeft(play.clockOf(game), play.actor(game), clock());
-  const options = { seed: seed + game.moves.length, time: Math.round(thinkingTime(time, left)), signal };
+  const { moves } = play.positionOf(game);
+  const options = { seed: seed + moves.length, time: Math.round(thinkingTime(time, left)), signal };
+  const asked = toEngine(play.positionOf(game));
   const { move } = await engine.level(asked, level === "human" ? 10 : level, options);
   const p = move === null ? undefined : parsePoint(move);
   return () => p !== undefined && place(p);
 }
 
-function obey(decision: Awaited<ReturnType<Engine["swap2"]>>): void {
-  if (decision.choice === "swap") choose("black");
-  if (decision.choice === "put two") choose("two");
-  if (decision.choice === "stay") choose("white");
-  const moves =
-    decision.choice === "stay" ? [decision.move] : decision.choice === "swap" ? [] : decision.moves;
-  for (const p of fromNames(moves)) place(p);
+/** Says the name of an opening of renju once its three stones lie. */
+effect(() => {
+  const opening = ruling.value?.opening;
+  if (opening && position.peek().moves.length === 3)
+    announce(t("game.opening", { name: openingName(opening) }));
+});
+
+/** Fetches the game that was kept, unless the part is left meanwhile. */
+async function wake(isShown: () => boolean): Promise<void> {
+  try {
+    const kept = saved.peek();
+    if (session.peek() || !kept) return;
+    const standing = await standingOf(kept);
+    const game = revived(kept, standing);
+    if (!isShown()) return;
+    session.value = game && play.unpause(game, clock());
+    if (!game) saved.value = undefined;
+  } finally {
+    isWaking.value = false;
+  }
 }
 
 /** Runs the game until the returned function is called, which pauses it. */
 export function run(): () => void {
-  if (!session.peek() && saved.peek()) session.value = play.unpause(saved.peek() as play.Session, clock());
+  let isShown = true;
+  isWaking.value = saved.peek() !== undefined;
+  if (isWaking.peek()) inTurn(() => wake(() => isShown));
   const stopOpponent = effect(() => {
     const game = session.value;
     const isOpen = ruling.value?.outcome === "open";
@@ -245,12 +342,12 @@ export function run(): () => void {
   const timer = setInterval(tick, 100);
   tick();
   return () => {
+    isShown = false;
     stopOpponent();
     clearInterval(timer);
     opponent?.abort();
     isThinking.value = false;
-    const game = session.peek();
-    saved.value = game && play.pause(game, clock());
+    if (session.peek()) keep(session.peek());
     session.value = undefined;
   };
 }

@@ -6,6 +6,7 @@ import { coordinates, numbers } from "../../app/settings";
 import { Board } from "../../board/Board";
 import { saveFile } from "../../board/picture";
 import { type BoardView, type Mark, markOn } from "../../board/view";
+import { openingName } from "../../engine/outcome";
 import { isOver } from "../../engine/referee";
 import { toSegments } from "../../game/hash";
 import { RULES, sideToMove } from "../../game/position";
@@ -70,6 +71,7 @@ function Head({ stored }: { stored: StoredGame }) {
   const { id, name, game, review } = stored;
   const facts = [
     `${game.size}×${game.size}`,
+    review?.opening && openingName(review.opening),
     movesInWords(game.moves.length),
     game.result && t(`review.result.${game.result}`),
   ];
