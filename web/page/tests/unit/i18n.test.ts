@@ -50,7 +50,9 @@ for (const language of LANGUAGES.filter((each) => each !== "en")) {
 
     test("names all of renju's 26 openings, or none", () => {
       const names = all.map(([key]) => key).filter(isName);
-      const codes = ["D", "I"].flatMap((kind) => Array.from({ length: 13 }, (_, i) => `renju.${kind}${i + 1}`));
+      const codes = ["D", "I"].flatMap((kind) =>
+        Array.from({ length: 13 }, (_, i) => `renju.${kind}${i + 1}`),
+      );
       expect([[], codes]).toContainEqual(names);
     });
 

@@ -144,7 +144,13 @@ describe("openings", () => {
     const session = play.newSession({ ...SETUP, rule: "renju", opening: "rif" }, offer);
     expect(askInWords(session)).toBe("Black: offer fifth move 1 of 2.");
     expect(play.refusalOf(session, at("a1"), [])).toBe("same");
-    const pick = { ...offer, ask: "pick", player: "second", colour: "white", offered: ["g7", "i6"] } as const;
+    const pick: Standing = {
+      ...offer,
+      ask: "pick",
+      player: "second",
+      colour: "white",
+      offered: ["g7", "i6"],
+    };
     const offered = play.act(session, ["g7", "i6"], pick, 0);
     expect(newsInWords(session, offered)).toEqual(["Fifth move A: g7.", "Fifth move B: i6."]);
     expect(play.positionOf(offered).moves).toHaveLength(4);
