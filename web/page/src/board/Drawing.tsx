@@ -247,11 +247,17 @@ function Blocked({ x, y, color }: { x: number; y: number; color: string }) {
   );
 }
 
-/** A shade over all points but those that are open. */
+/** A shade over all points but those that are open, which leaves the labels free. */
 function Closed({ points, layout, palette }: { points: readonly Point[]; layout: Layout; palette: Palette }) {
-  const square = (p: Point) =>
-    `M${xOf(layout, p) - CELL / 2} ${yOf(layout, p) - CELL / 2}h${CELL}v${CELL}h${-CELL}z`;
-  return <path d={points.map(square).join("")} fill={palette.closed} class="closed" />;
+  const { margin, extent } = layout;
+  const edge = CELL * 0.3;
+  const clamp = (at: number) => Math.min(extent - margin + edge, Math.max(margin - edge, at));
+  const square = (p: Point) => {
+    const [x, y] = [xOf(layout, p), yOf(layout, p)];
+    const [left, top] = [clamp(x - CELL / 2), clamp(y - CELL / 2)];
+    return `M${left} ${top}H${clamp(x + CELL / 2)}V${clamp(y + CELL / 2)}H${left}z`;
+  };
+  return <path d={points.map(square).join("")} fill={palette.closed} />;
 }
 
 function Five({ points, layout, palette }: { points: readonly Point[]; layout: Layout; palette: Palette }) {

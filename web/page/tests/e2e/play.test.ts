@@ -1,29 +1,6 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { button, cell, click, label, open } from "./browser";
-
-const status = (page: Page, text: string | RegExp) =>
-  page.locator(".status").filter({ hasText: text }).waitFor();
-const stones = (page: Page) =>
-  page.locator('[role=gridcell][aria-label*=", Black"], [role=gridcell][aria-label*=", White"]');
-
-async function waitForStones(page: Page, count: number): Promise<void> {
-  await page.waitForFunction(
-    (wanted) =>
-      document.querySelectorAll('[role=gridcell]:is([aria-label*=", Black"], [aria-label*=", White"])')
-        .length === wanted,
-    count,
-  );
-}
-
-async function begin(page: Page, choices: Record<string, string>, level = 1): Promise<void> {
-  for (const [name, value] of Object.entries(choices)) {
-    await page.getByRole("combobox", { name, exact: true }).selectOption(value);
-  }
-  if (choices["You play"] !== "Both (two people)")
-    await page.getByRole("slider", { name: "Level" }).fill(String(level));
-  await button(page, "Start").click();
-}
+import { begin, status, stones, waitForStones } from "./playing";
 
 test("level 5 answers; hint, take back, resign", async () => {
   const page = await open("#/play");
@@ -50,7 +27,7 @@ test("a game goes on after the page was closed", async () => {
   const page = await open("#/play");
   await begin(page, { Rule: "Renju", Clock: "10 minutes + 5 s a move" });
   await click(page, "a1");
-  await page.getByRole("alert").filter({ hasText: "nearer to the middle" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "Place a black stone in the middle" }).waitFor();
   await click(page, "h8");
   await waitForStones(page, 2);
   await page.reload();
@@ -80,30 +57,6 @@ test("time runs out", async () => {
   await click(page, "h8");
   await page.clock.fastForward(301_000);
   await status(page, "Black wins on time");
-});
-
-test("swap2: the engine chooses, or the visitor does", async () => {
-  const page = await open("#/play");
-  await begin(page, { Opening: "Swap2" });
-  await status(page, "Place three stones");
-  await click(page, "h8", "i9", "h10");
-  await status(page, /Your turn|Which colour/);
-  await page.reload();
-  await page.getByRole("grid").waitFor();
-  await button(page, "Resign").click();
-  await button(page, "New game").click();
-  await begin(page, { Opening: "Swap2", "You play": "White" });
-  await status(page, "Which colour");
-  await waitForStones(page, 3);
-  await button(page, "Place two more stones").click();
-  await status(page, "Place two more stones");
-  // The engine's three stones may lie anywhere.
-  const free: string[] = [];
-  for (const point of ["a1", "b2", "c1", "d2", "e1"]) {
-    if ((await label(page, point)).endsWith("empty")) free.push(point);
-  }
-  await click(page, ...free.slice(0, 2));
-  await status(page, "Your turn");
 });
 
 test("a handicap: the visitor's stones come first", async () => {

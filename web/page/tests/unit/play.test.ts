@@ -92,9 +92,9 @@ describe("openings", () => {
     expect(play.refusalOf(session, at("h8"), [])).toBeUndefined();
     expect(play.closedPoints(session, [at("b2")])).toHaveLength(223);
     expect(play.closedPoints(play.resign(session), [])).toEqual([]);
-    expect(askInWords(session)).toBe("Black: place a stone in the middle.");
+    expect(askInWords(session)).toBe("Place a black stone in the middle.");
     const near = { ...session, standing: { ...FIRST, within: 1, moves: ["h8"] } };
-    expect(askInWords(near)).toBe("White: place a stone at most 1 line from the middle.");
+    expect(askInWords(near)).toBe("Place a white stone at most 1 line from the middle.");
   });
 
   test("all that one player does at once is one turn of the clock", () => {
@@ -142,7 +142,7 @@ describe("openings", () => {
       fifths: 2,
     });
     const session = play.newSession({ ...SETUP, rule: "renju", opening: "rif" }, offer);
-    expect(askInWords(session)).toBe("Black: offer fifth move 1 of 2.");
+    expect(askInWords(session)).toBe("Offer fifth move 1 of 2 for black.");
     expect(play.refusalOf(session, at("a1"), [])).toBe("same");
     const pick: Standing = {
       ...offer,

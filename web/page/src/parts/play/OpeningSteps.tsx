@@ -1,6 +1,5 @@
-/** What the opening offers to choose from, what the engine did in it, and its rule. */
+/** What the opening offers to choose from, and what the engine did in it. */
 
-import { t } from "../../i18n";
 import { Button } from "../../ui/controls";
 import { letterOf } from "./opening";
 import { isHumanTurn, isOpening, type Session } from "./session";
@@ -12,7 +11,6 @@ export function OpeningSteps({ game }: { game: Session }) {
     <>
       {isHumanTurn(game) && isOpening(game) && <Choices game={game} />}
       {store.news.value && <p class="news">{store.news}</p>}
-      {isOpening(game) && <p class="muted small">{t(`play.openingHelp.${game.setup.opening}`)}</p>}
     </>
   );
 }

@@ -99,6 +99,7 @@ function Game({ game }: { game: play.Session }) {
           </p>
         )}
         {game.end ? <Finished game={game} /> : <Actions game={game} />}
+        {play.isOpening(game) && <p class="muted small">{t(`play.openingHelp.${game.setup.opening}`)}</p>}
       </section>
       <HintPanel />
     </>

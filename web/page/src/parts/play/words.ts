@@ -10,13 +10,13 @@ import { colorToPlace, positionOf, type Session } from "./session";
 /** What is expected now. */
 export function askInWords(game: Session): string {
   const { ask, within, beyond, offered, fifths = 0 } = game.standing;
-  const color = t(`color.${colorToPlace(game)}`);
+  const stone = t(`opening.${colorToPlace(game)}`);
   switch (ask) {
     case "stone":
-      if (within === 0) return t("opening.stoneMiddle", { color });
-      if (within !== undefined) return plural("opening.stoneWithin", within, { color });
-      if (beyond !== undefined) return plural("opening.stoneBeyond", beyond, { color });
-      return t("opening.stone", { color });
+      if (within === 0) return t("opening.stoneMiddle", { stone });
+      if (within !== undefined) return plural("opening.stoneWithin", within, { stone });
+      if (beyond !== undefined) return plural("opening.stoneBeyond", beyond, { stone });
+      return t("opening.stone", { stone });
     case "colour":
       return t("play.chooseColor");
     case "colour or two":
@@ -26,9 +26,9 @@ export function askInWords(game: Session): string {
     case "number":
       return t("opening.number");
     case "offer":
-      return t("opening.offer", { color, number: offered.length + 1, count: fifths });
+      return t("opening.offer", { number: offered.length + 1, count: fifths });
     case "pick":
-      return t("opening.pick", { color });
+      return t("opening.pick");
     case "over":
       return "";
   }
