@@ -189,7 +189,7 @@ test("openings, levels, hints and pictures", async () => {
   const found = await inPage(async () => ({
     open: await engine.playOpening({ opening: "swap2" }, { nodes: 2000 }),
     decided: await engine.playOpening({ opening: "swap2", acts: ["h2", "j3", "g4"] }, { nodes: 2000 }),
-    fitting: await engine.openings({ rule: "renju", size: 5 }),
+    fitting: await engine.openings({ rule: "caro", size: 5 }),
     standing: await engine.opening({ rule: "renju", opening: "rif", acts: ["h8"] }),
     even: await engine.balance({ moves: "h8" }, 2, { nodes: 2000 }),
     level: await engine.level({ moves: "h8i9" }, 3, { seed: 7 }),

@@ -41,7 +41,7 @@ export function App() {
   return (
     <>
       <header class="bar">
-        <a class="brand" href={hashOf("analyse")}>
+        <a class="brand" href={hashOf("analyse")} aria-label={t("app.name")}>
           <Mark />
           <span>{t("app.name")}</span>
         </a>
