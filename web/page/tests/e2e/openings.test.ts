@@ -8,6 +8,8 @@ import { violations } from "./violations";
 
 const FIRST = "Black (first)";
 const SECOND = "White (second)";
+/** Milliseconds: a slow machine is no fault of the engine. */
+const PATIENCE = 550_000;
 const BOTH = { "You play": "Both (two people)" };
 
 /** The points that are free and may be played, offered or picked. */
@@ -22,7 +24,7 @@ const openPoints = (page: Page): Promise<string[]> =>
 /** What the page says, once it is the visitor's turn. */
 async function turn(page: Page): Promise<string> {
   const text = page.locator(".status").filter({ hasNotText: "The engine is thinking" });
-  await text.waitFor();
+  await text.waitFor({ timeout: PATIENCE });
   return (await text.textContent()) ?? "";
 }
 
@@ -53,7 +55,7 @@ async function step(page: Page, wanted: readonly string[]): Promise<string> {
       )
       .click();
   else await click(page, points[Math.floor(points.length / 2)] ?? "");
-  await expect.poll(() => shown(page), { timeout: 120_000 }).not.toBe(before);
+  await expect.poll(() => shown(page), { timeout: PATIENCE }).not.toBe(before);
   return asked;
 }
 

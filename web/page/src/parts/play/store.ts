@@ -52,6 +52,9 @@ export const news = signal("");
 /** Milliseconds, for clocks that are shown. */
 export const now = signal(0);
 
+/** Whether the part is shown; what the engine answers later changes no game. */
+let isShown = false;
+
 const clock = (): number => Math.round(performance.now());
 
 /** Without what the engine tells again. */
@@ -97,6 +100,7 @@ export function begin(setup: play.GameSetup): void {
   lastSetup.value = setup;
   inTurn(async () => {
     const standing = await standingOf({ setup, acts: [] });
+    if (!isShown) return;
     const game = play.newSession(setup, standing);
     set(game);
     const expected = play.isOpening(game) && play.isHumanTurn(game) ? askInWords(game) : "";
@@ -311,13 +315,13 @@ effect(() => {
 });
 
 /** Fetches the game that was kept, unless the part is left meanwhile. */
-async function wake(isShown: () => boolean): Promise<void> {
+async function wake(): Promise<void> {
   try {
     const kept = saved.peek();
     if (session.peek() || !kept) return;
     const standing = await standingOf(kept);
     const game = revived(kept, standing);
-    if (!isShown()) return;
+    if (!isShown) return;
     session.value = game && play.unpause(game, clock());
     if (!game) saved.value = undefined;
   } finally {
@@ -327,9 +331,9 @@ async function wake(isShown: () => boolean): Promise<void> {
 
 /** Runs the game until the returned function is called, which pauses it. */
 export function run(): () => void {
-  let isShown = true;
+  isShown = true;
   isWaking.value = saved.peek() !== undefined;
-  if (isWaking.peek()) inTurn(() => wake(() => isShown));
+  if (isWaking.peek()) inTurn(wake);
   const stopOpponent = effect(() => {
     const game = session.value;
     const isOpen = ruling.value?.outcome === "open";
