@@ -171,6 +171,7 @@ test("two people go through Soosyrv-8: marks, refusals, changes of colours, and 
   await click(page, "g7");
   await status(page, "2 of 2");
   await page.reload();
+  await status(page, "2 of 2");
   expect(await label(page, "g7")).toBe("g7, not allowed now, fifth move A");
   await click(page, "i6");
   await status(page, "Which fifth move");
