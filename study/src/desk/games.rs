@@ -49,7 +49,10 @@ fn portal(address: &str, size: Size) -> Option<Vec<Coord>> {
     let (_, digits) = values.find(|(name, _)| ["mv", "mvs"].contains(name))?;
     let digit = |byte: &u8| u8::try_from(char::from(*byte).to_digit(16)?).ok();
     let point = |pair: &[u8]| match pair {
-        [column, row] => Coord::new(digit(column)?, size.get().checked_sub(1 + digit(row)?)?),
+        [column, row] => {
+            let row = size.get().checked_sub(1 + digit(row)?)?;
+            Coord::new(digit(column)?, row).filter(|&c| size.contains(c))
+        }
         _ => None,
     };
     digits.as_bytes().chunks(2).map(point).collect()
