@@ -84,6 +84,22 @@ fn a_book_is_the_same_however_it_was_built() {
     assert!(stats.contains("renju 15x15: ") && stats.contains(" 24 expanded"), "{stats}");
 }
 
+/// Positions that are reached in several ways: a book that was read again knew of more of the ways.
+#[test]
+fn a_book_with_transpositions_goes_on_as_it_began() {
+    let folder = folder("transpositions");
+    let build = |file: &str, positions: usize| {
+        book(&folder, &format!("build {file} --nodes 1000 --positions {positions}")).unwrap();
+        book(&folder, &format!("export {file}")).unwrap()
+    };
+    let whole = build("whole.db", 120);
+    for first in [80, 104] {
+        let file = format!("from{first}.db");
+        build(&file, first);
+        assert!(build(&file, 120) == whole, "{first} positions, then 120");
+    }
+}
+
 #[test]
 fn shards_are_different_parts_of_one_book() {
     let folder = folder("shards");

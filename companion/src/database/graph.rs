@@ -1,6 +1,7 @@
 //! Positions of a database that follow from each other. Transpositions make them a graph, not a tree;
 //! every move adds a stone, so that it has no circles.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 use std::io;
 
@@ -159,7 +160,8 @@ fn merge_known(store: &Store, key: &Key, record: &mut Record) -> io::Result<Opti
 /// side to move. `None` without a move that has a value.
 pub fn from_below<'a>(children: impl IntoIterator<Item = &'a Record>) -> Option<Record> {
     let valued = children.into_iter().filter_map(|child| child.value().map(|value| (value, child)));
-    let (value, child) = valued.min_by_key(|(value, _)| *value)?;
+    // Of equal ones the deepest: the order of the moves must not matter.
+    let (value, child) = valued.min_by_key(|(value, child)| (*value, Reverse(child.depth)))?;
     let score = value.one_ply_earlier();
     // A book searches some of the moves only: that they lose is no proof.
     let (label, score, bound) = match score.is_win() && child.is_decided() {

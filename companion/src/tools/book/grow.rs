@@ -117,6 +117,30 @@ impl Book {
         id
     }
 
+    /// Links a position that was just expanded with all known ones a move later, and its children with
+    /// all expanded ones a move before: as [`Book::load`] finds them, so that a book that was
+    /// interrupted grows as any other.
+    fn link(&mut self, id: usize, children: &[usize]) {
+        let layout = self.nodes[id].key.layout();
+        let after = |layout: &Layout| -> Vec<Key> {
+            layout.free().into_iter().map(|c| layout.after(c).placed().key).collect()
+        };
+        for key in layout.iter().flat_map(after) {
+            if self.by_key.contains_key(&key) {
+                self.add(key, Record::default(), Some(id));
+            }
+        }
+        for &child in children {
+            let Some(layout) = self.nodes[child].key.layout() else { continue };
+            for key in layout.before().map(|(before, _)| before.placed().key) {
+                let parent = self.by_key.get(&key).copied();
+                if let Some(parent) = parent.filter(|&p| self.nodes[p].record.is_expanded) {
+                    self.add(self.nodes[child].key.clone(), Record::default(), Some(parent));
+                }
+            }
+        }
+    }
+
     /// Number of expanded positions.
     pub fn expanded(&self) -> usize {
         self.nodes.iter().filter(|node| node.record.is_expanded).count()
@@ -252,7 +276,11 @@ impl Book {
             self.nodes[child].record.merge(&found);
             changed.push(child);
         }
-        let above = self.back_up(&changed);
+        self.link(id, &changed);
+        // What was merged is no change any more where it is computed, but one for all above.
+        let parents = changed.iter().flat_map(|&child| self.nodes[child].parents.clone());
+        let touched: Vec<usize> = parents.chain(changed.iter().copied()).collect();
+        let above = self.back_up(&touched);
         changed.extend(above);
         changed
     }
