@@ -4,6 +4,8 @@
 
 mod naive;
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use dolmen::board::PositionLine;
@@ -178,14 +180,29 @@ fn claimed_wins_are_true() {
     assert!(faults.is_empty(), "{claims} claims, {} false: {faults:#?}", faults.len());
 }
 
+/// `CLAIMS`: another number of claims.
 #[test]
 #[ignore = "takes about a minute"]
 #[allow(clippy::print_stdout)]
 fn a_thousand_claimed_wins_are_true() {
-    let (claims, faults) = false_wins(2, 8_000);
-    println!("{claims} wins and losses claimed");
-    assert!(claims >= 1_000, "only {claims}");
-    assert!(faults.is_empty(), "{claims} claims, {} false: {faults:#?}", faults.len());
+    let wanted = std::env::var("CLAIMS").map_or(1_000, |text| text.parse().unwrap());
+    let seeds = AtomicU64::new(2);
+    let found = Mutex::new((0, Vec::new()));
+    let work = || {
+        while found.lock().unwrap().0 < wanted {
+            let (claims, faults) = false_wins(seeds.fetch_add(1, Ordering::Relaxed), 500);
+            let mut found = found.lock().unwrap();
+            found.0 += claims;
+            found.1.extend(faults);
+        }
+    };
+    std::thread::scope(|scope| {
+        let cores = std::thread::available_parallelism().unwrap().get();
+        (0..cores).for_each(|_| drop(scope.spawn(work)));
+    });
+    let (claims, faults) = found.into_inner().unwrap();
+    println!("{claims} wins and losses claimed, {} false", faults.len());
+    assert!(faults.is_empty(), "{faults:#?}");
 }
 
 /// It claimed a win in 3 plies where the proof needs 5: a node in which nothing stops an open four

@@ -1,6 +1,6 @@
 //! Measurements that take long: answers in time on a busy machine, how soon the program stops,
 //! and whether it is after a thousand games what it was at first. Each has a short twin for every
-//! day; the long ones print their figures:
+//! day; the long ones print their figures, and take another length from the variable that each names:
 //!
 //! ```text
 //! cargo test --release --test endurance -- --ignored --nocapture --test-threads 1
@@ -134,6 +134,11 @@ fn beside_busy_neighbours<T>(threads: usize, work: impl FnOnce() -> T) -> T {
     })
 }
 
+/// A number from the environment.
+fn number_from(variable: &str, usual: usize) -> usize {
+    std::env::var(variable).map_or(usual, |text| text.parse().unwrap())
+}
+
 /// Moves at 10 to 50 ms: how much later than its limit each answer came, in milliseconds.
 fn lateness(moves: usize) -> Vec<f64> {
     let mut table = Table::start(&[], 1);
@@ -179,7 +184,7 @@ fn answers_come_in_time_beside_busy_neighbours() {
 #[test]
 #[ignore = "takes some minutes"]
 fn ten_thousand_answers_come_in_time_beside_busy_neighbours() {
-    measure_lateness(10_000, 2);
+    measure_lateness(number_from("ANSWERS", 10_000), 2);
 }
 
 /// How soon a search of a minute answers when it is told to stop.
@@ -262,7 +267,7 @@ fn a_search_ends_when_it_is_told_to() {
 #[test]
 #[ignore = "takes some minutes"]
 fn two_hundred_searches_end_when_they_are_told_to() {
-    measure_ends(200);
+    measure_ends(number_from("SEARCHES", 200));
 }
 
 /// What the program tells of a search of 3,000 positions, without what depends on the clock.
@@ -331,7 +336,7 @@ fn a_process_stays_as_it_was() {
 #[test]
 #[ignore = "takes some minutes"]
 fn a_process_stays_as_it_was_for_a_thousand_games() {
-    live(10, 100);
+    live(10, number_from("GAMES", 1000) / 10);
 }
 
 /// Overflows and false assertions end a search of the debug build; the session answers without
@@ -358,5 +363,5 @@ fn no_assertion_fails_in_some_games() {
 #[cfg(debug_assertions)]
 #[ignore = "takes a minute"]
 fn no_assertion_fails_in_two_hundred_games() {
-    play_with_assertions(200);
+    play_with_assertions(number_from("GAMES", 200));
 }

@@ -152,10 +152,11 @@ fn random_sessions_keep_to_protocol_and_memory() {
     talk(Duration::from_secs(5), 1);
 }
 
-/// `cargo test --release --test sessions -- --ignored --nocapture`
+/// `cargo test --release --test sessions -- --ignored --nocapture`; `SECONDS_OF_SESSIONS`: so long.
 #[test]
 #[ignore = "takes half an hour"]
 fn half_an_hour_of_random_sessions() {
     let seed = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok());
-    talk(Duration::from_secs(30 * 60), seed.unwrap_or(2));
+    let seconds = std::env::var("SECONDS_OF_SESSIONS").map_or(1800, |text| text.parse().unwrap());
+    talk(Duration::from_secs(seconds), seed.unwrap_or(2));
 }

@@ -5,14 +5,18 @@
 #![cfg(target_os = "linux")]
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout)]
 
-#[path = "../../tests/naive/mod.rs"]
+#[path = "../../../tests/naive/mod.rs"]
 mod naive;
+#[path = "../process/mod.rs"]
 mod process;
+#[path = "../programs/mod.rs"]
 mod programs;
+mod rehearsal;
 
 use std::time::{Duration, Instant};
 
 use companion::arena::process::{Process, Silence};
+use companion::arena::spec::EngineSpec;
 use dolmen::board::{Board, Outcome};
 use dolmen::types::{Color, Coord, Rule, Size};
 use naive::random::Random;
@@ -66,14 +70,14 @@ impl Terms {
     }
 }
 
-/// What was seen in all games.
+/// What was seen of a program, or of all.
 #[derive(Default)]
 struct Figures {
     games: usize,
     /// For each move, how much later than its limit it came.
     late: Vec<Duration>,
     /// The answer that came nearest to its limit, if all were in time.
-    least_left: Duration,
+    least_left: Option<Duration>,
     largest_memory: u64,
     slowest_end: Duration,
     faults: Vec<String>,
@@ -82,8 +86,24 @@ struct Figures {
 impl Figures {
     fn note_time(&mut self, used: Duration, limit: Duration) {
         let left = limit.saturating_sub(used);
-        self.least_left = if self.late.is_empty() { left } else { self.least_left.min(left) };
+        self.least_left = Some(self.least_left.map_or(left, |least| least.min(left)));
         self.late.push(used.saturating_sub(limit));
+    }
+
+    fn add(&mut self, other: Figures) {
+        self.late.extend(other.late);
+        self.least_left = self.least_left.into_iter().chain(other.least_left).min();
+        self.largest_memory = self.largest_memory.max(other.largest_memory);
+        self.slowest_end = self.slowest_end.max(other.slowest_end);
+        self.faults.extend(other.faults);
+    }
+
+    fn late_answers(&self) -> usize {
+        self.late.iter().filter(|late| !late.is_zero()).count()
+    }
+
+    fn largest_mib(&self) -> f64 {
+        self.largest_memory as f64 / f64::from(1 << 20)
     }
 
     fn assert_usually_in_time(&self) {
@@ -94,13 +114,9 @@ impl Figures {
     fn print(&self, what: &str) {
         let Figures { games, late, faults, .. } = self;
         println!("{what}: {games} games, {} moves, {} faults", late.len(), faults.len());
-        let count = late.iter().filter(|late| !late.is_zero()).count();
-        println!("  late {count}, worst by {:.1?}", late.iter().max().unwrap());
-        println!("  nearest to the limit: {:.1?} left", self.least_left);
-        println!(
-            "  largest unique memory {:.1} MiB",
-            self.largest_memory as f64 / f64::from(1 << 20)
-        );
+        println!("  late {}, worst by {:.1?}", self.late_answers(), late.iter().max().unwrap());
+        println!("  nearest to the limit: {:.1?} left", self.least_left.unwrap());
+        println!("  largest unique memory {:.1} MiB", self.largest_mib());
         println!("  slowest end {:.1?}; the judge waits for 500 ms", self.slowest_end);
     }
 }
@@ -110,13 +126,14 @@ struct Seat {
     process: Process,
     left: Duration,
     is_asked_before: bool,
+    figures: Figures,
 }
 
 impl Seat {
     /// Launches the program as the judge does: it is told everything at once, and may not even
     /// have read it when it is made to stand still.
-    fn launch(terms: &Terms, signals: &mut Signals) -> Seat {
-        let mut process = process::start(&engine(&[]));
+    fn launch(program: &EngineSpec, terms: &Terms, signals: &mut Signals) -> Seat {
+        let mut process = process::start(program);
         let Terms { rule, size, turn, game, pondering, .. } = terms;
         let lines = [
             format!("START {}", size.get()),
@@ -132,7 +149,7 @@ impl Seat {
         if terms.suspends {
             signals.stop(process.id());
         }
-        Seat { process, left: *game, is_asked_before: false }
+        Seat { process, left: *game, is_asked_before: false, figures: Figures::default() }
     }
 
     /// Asks for a move. The clock runs from the moment the program may run on.
@@ -141,7 +158,6 @@ impl Seat {
         board: &Board,
         terms: &Terms,
         signals: &mut Signals,
-        figures: &mut Figures,
     ) -> Result<Coord, String> {
         let time = format!("INFO time_left {}\n", self.left.as_millis());
         let question = match board.last_move(0) {
@@ -166,7 +182,7 @@ impl Seat {
         }
         let (at, line) = self.receive(allowed)?;
         let used = at.saturating_duration_since(asked) + terms.delay;
-        figures.note_time(used, limit);
+        self.figures.note_time(used, limit);
         if used > allowed {
             return Err(format!("{used:?} for a move of {limit:?}"));
         }
@@ -174,8 +190,11 @@ impl Seat {
         if terms.suspends {
             signals.stop(self.process.id());
         }
+        if let Some(status) = self.process.exit_status() {
+            return Err(format!("ended after its move: {status}"));
+        }
         let memory = unique_memory(self.process.id());
-        figures.largest_memory = figures.largest_memory.max(memory);
+        self.figures.largest_memory = self.figures.largest_memory.max(memory);
         if memory > MEMORY {
             return Err(format!("{memory} bytes of memory"));
         }
@@ -225,46 +244,68 @@ fn opening(random: &mut Random, terms: &Terms) -> Board {
     }
 }
 
-/// Plays a game between two processes. A fault ends it.
-fn play(terms: &Terms, seed: u64, signals: &mut Signals, figures: &mut Figures) {
-    let mut board = opening(&mut Random::new(seed), terms);
-    let mut seats = [(); 2].map(|()| Seat::launch(terms, signals));
-    let fault = loop {
-        if board.outcome() != Outcome::Open || board.ply() >= terms.longest {
-            break None;
-        }
-        let seat = &mut seats[board.side_to_move().index()];
-        let coord = match seat.ask(&board, terms, signals, figures) {
-            Ok(coord) => coord,
-            Err(fault) => break Some(fault),
-        };
-        let legal = board.empty_cells().iter().any(|c| !board.is_forbidden(c));
-        if board.is_empty(coord) && board.is_forbidden(coord) && legal {
-            break Some(format!("a foul at {coord:?}"));
-        }
-        if let Err(error) = board.try_play(coord) {
-            break Some(format!("{coord:?}: {error}"));
-        }
-    };
-    figures.games += 1;
-    let mut fault = fault;
-    for seat in &mut seats {
-        match seat.leave(terms, signals) {
-            Ok(took) => figures.slowest_end = figures.slowest_end.max(took),
-            Err(text) => fault = fault.or(Some(text)),
+/// A game that is over: by the board, by its length, or by the fault of a seat.
+struct Game {
+    board: Board,
+    seats: [Seat; 2],
+    loser_by_fault: Option<Color>,
+}
+
+/// Plays a game between two processes, black first. A fault ends it.
+fn play(programs: [&EngineSpec; 2], board: Board, terms: &Terms, signals: &mut Signals) -> Game {
+    let seats = programs.map(|program| Seat::launch(program, terms, signals));
+    let mut game = Game { board, seats, loser_by_fault: None };
+    while game.board.outcome() == Outcome::Open && game.board.ply() < terms.longest {
+        let color = game.board.side_to_move();
+        let asked = game.seats[color.index()].ask(&game.board, terms, signals);
+        if let Err(fault) = asked.and_then(|coord| place(&mut game.board, coord)) {
+            game.loser_by_fault = Some(color);
+            game.note_fault(color, &fault);
+            break;
         }
     }
-    if let Some(fault) = fault {
-        let stones: Vec<String> = board.history().map(|m| told(m.coord)).collect();
-        let (rule, size) = (terms.rule.name(), terms.size.get());
-        figures.faults.push(format!("{rule} {size}, {}: {fault}", stones.join(" ")));
+    game
+}
+
+/// Plays the move unless it is against the rules; where black has no other, a foul is none.
+fn place(board: &mut Board, coord: Coord) -> Result<(), String> {
+    let legal = board.empty_cells().iter().any(|c| !board.is_forbidden(c));
+    if board.is_empty(coord) && board.is_forbidden(coord) && legal {
+        return Err(format!("a foul at {coord:?}"));
+    }
+    board.try_play(coord).map_err(|error| format!("{coord:?}: {error}"))
+}
+
+impl Game {
+    fn note_fault(&mut self, color: Color, fault: &str) {
+        let (rule, size) = (self.board.rule().name(), self.board.size().get());
+        let stones: Vec<String> = self.board.history().map(|m| told(m.coord)).collect();
+        let text = format!("{rule} {size}, {}: {fault}", stones.join(" "));
+        self.seats[color.index()].figures.faults.push(text);
+    }
+
+    /// Both programs must end when they are told to.
+    fn leave(&mut self, terms: &Terms, signals: &mut Signals) {
+        for color in Color::ALL {
+            match self.seats[color.index()].leave(terms, signals) {
+                Ok(took) => self.seats[color.index()].figures.slowest_end = took,
+                Err(text) => self.note_fault(color, &text),
+            }
+        }
     }
 }
 
 fn play_all(what: &str, terms: impl Iterator<Item = Terms>) -> Figures {
     let (mut signals, mut figures) = (Signals::new(), Figures::default());
+    let program = engine(&[]);
     for (seed, terms) in (0..).zip(terms) {
-        play(&terms, seed, &mut signals, &mut figures);
+        let board = opening(&mut Random::new(seed), &terms);
+        let mut game = play([&program; 2], board, &terms, &mut signals);
+        game.leave(&terms, &mut signals);
+        figures.games += 1;
+        for seat in game.seats {
+            figures.add(seat.figures);
+        }
     }
     figures.print(what);
     assert!(figures.faults.is_empty(), "{:#?}", figures.faults);
@@ -311,11 +352,11 @@ fn games_at_the_clocks_of_the_leagues_have_no_overrun() {
 #[test]
 fn pondering_survives_standing_still() {
     let terms = Terms { pondering: true, rule: Rule::Standard, ..Terms::judge(0, LENIENCE) };
-    let (mut signals, mut figures) = (Signals::new(), Figures::default());
-    let mut seat = Seat::launch(&terms, &mut signals);
+    let mut signals = Signals::new();
+    let mut seat = Seat::launch(&engine(&[]), &terms, &mut signals);
     let mut board = Board::new(terms.rule, terms.size);
     for (x, y) in [(0, 0), (0, 14), (14, 0)] {
-        let c = seat.ask(&board, &terms, &mut signals, &mut figures).unwrap();
+        let c = seat.ask(&board, &terms, &mut signals).unwrap();
         assert_eq!(board.side_to_move(), Color::Black);
         board.try_play(c).unwrap();
         board.try_play(Coord::new(x, y).unwrap()).unwrap();
@@ -326,5 +367,5 @@ fn pondering_survives_standing_still() {
         std::thread::sleep(Duration::from_millis(300));
     }
     seat.leave(&terms, &mut signals).unwrap();
-    figures.assert_usually_in_time();
+    seat.figures.assert_usually_in_time();
 }
