@@ -12,10 +12,13 @@ PYENV = target/python
 WHEEL_FLAGS ?= --zig --compatibility manylinux2014
 # Systems whose libraries the list of licences in a wheel names.
 WHEEL_SYSTEMS = x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-pc-windows-gnu
+# Of `make nightly` and `make rehearsal`.
+HOURS ?= 8
+PARTS ?=
 ARM = aarch64-unknown-linux-musl
 LOGGED_BENCH = git log -n 200 --format=%B 2>/dev/null | grep '^Bench: [0-9]*$$' | head -n 1
 
-.PHONY: all help check nightly format lint test model doc bench signature games shards python browser quickpage web page pagetest wheel dist gomocup wine arm crates install clean
+.PHONY: all help check nightly rehearsal figures release scripts format lint test model doc bench signature games shards python browser quickpage web page pagetest wheel dist gomocup wine arm crates install clean
 
 all: ## Build both programs and put the engine at $(EXE)
 	$(CARGO) build --release
@@ -24,11 +27,25 @@ all: ## Build both programs and put the engine at $(EXE)
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-check: format lint test model doc signature games shards python browser ## Everything: format, lints, tests, documentation, bench, real games, the page
+check: format scripts lint test model doc signature games shards python browser ## Everything: format, lints, tests, documentation, bench, real games, the page
 	@echo "all checks passed"
 
-nightly: pagetest wine arm crates ## The page, the ignored long tests, about two hours, and the programs for other systems
-	$(CARGO) test --release -- --ignored --nocapture --test-threads 1 --skip under_wine
+nightly: ## Measure every claim again: HOURS=8, or less; PARTS="check kill9" for some parts
+	$(CARGO) build --release
+	$(PYTHON) -m nightly run --hours $(HOURS) $(PARTS)
+
+rehearsal: ## The leagues of Gomocup at their real clocks: HOURS=8, or less; PARTS=renju for some
+	$(CARGO) build --release
+	$(PYTHON) -m nightly rehearsal --hours $(HOURS) $(PARTS)
+
+figures: ## Write what follows from docs/measurements.jsonl
+	$(PYTHON) -m nightly figures
+
+release: ## Check and build the release VERSION=x.y.z (CHECK=--check: only check); uploads nothing
+	$(PYTHON) -m nightly release $(VERSION) $(CHECK)
+
+scripts: ## Tests of the measuring scripts; are the documents as docs/measurements.jsonl says?
+	$(PYTHON) -m unittest discover -s nightly/tests -t .
 
 format: ## Is the source formatted?
 	$(CARGO) fmt --all --check

@@ -1,0 +1,112 @@
+"""The file of results, docs/measurements.jsonl, one line for each whole run; and comparing runs."""
+
+import datetime
+import json
+import os
+import re
+import subprocess
+
+from .figure import Value, free
+from .part import ROOT
+
+FILE = ROOT / "docs/measurements.jsonl"
+
+
+def git(*words):
+    result = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
+    return result.stdout.strip()
+
+
+def commit():
+    return git("rev-parse", "HEAD")
+
+
+def is_clean():
+    """Whether all tracked files are as committed."""
+    return git("status", "--porcelain", "--untracked-files=no") == ""
+
+
+def version():
+    text = (ROOT / "Cargo.toml").read_text()
+    return re.search(r'^version = "(.*)"', text, re.MULTILINE)[1]
+
+
+def machine():
+    """What the figures depend on: processor, cores, memory in GiB."""
+    cpu = "unknown"
+    with open("/proc/cpuinfo") as lines:
+        for line in lines:
+            if line.startswith("model name"):
+                cpu = line.split(":", 1)[1].strip()
+                break
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return {"cpu": cpu, "cores": os.cpu_count(), "memory_gib": round(memory / 2**30)}
+
+
+def read(path=FILE):
+    """All lines, oldest first."""
+    if not path.exists():
+        return []
+    return [json.loads(line) for line in path.read_text().splitlines() if line.strip()]
+
+
+def entry(hours, results):
+    """The line of a run: what each part, by its name, gave."""
+    chosen = lambda key: {name: r[key] for name, r in results.items() if r.get(key)}
+    figures = {}
+    for name, result in results.items():
+        for figure, value in result.get("figures", {}).items():
+            figures[f"{name}.{figure}"] = value
+    now = datetime.datetime.now(datetime.timezone.utc)
+    return {
+        "date": now.strftime("%Y-%m-%dT%H:%MZ"),
+        "commit": commit(),
+        "version": version(),
+        "machine": machine(),
+        "hours": hours,
+        "minutes": round(sum(result.get("seconds", 0) for result in results.values()) / 60),
+        "figures": figures,
+        "failed": chosen("failed"),
+        "not_run": chosen("not_run"),
+    }
+
+
+def append(line, path=FILE):
+    with open(path, "a") as file:
+        file.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def comparable(line, lines):
+    """The last line before of the same machine and hours, or None."""
+    same = [l for l in lines if l["machine"] == line["machine"] and l["hours"] == line["hours"]]
+    return same[-1] if same else None
+
+
+def text_of(value):
+    """`12`, or `12 [10, 14]`."""
+    number = lambda n: f"{n:,.0f}" if n == int(n) or abs(n) >= 1000 else f"{n:,.3g}" if abs(n) < 10 else f"{n:,.1f}"
+    if value.low is None:
+        return number(value.value)
+    return f"{number(value.value)} [{number(value.low)}, {number(value.high)}]"
+
+
+def fallen(line, before, parts):
+    """The figures that cost more than their limits allow, in words."""
+    old = before["figures"] if before else {}
+    found = []
+    for part in parts:
+        for figure in part.figures:
+            key = f"{part.name}.{figure.name}"
+            if key not in line["figures"] or figure.limit is free:
+                continue
+            new = Value.from_json(line["figures"][key])
+            last = Value.from_json(old[key]) if key in old else None
+            if figure.limit(new, last):
+                was = f"was {text_of(last)}" if last else "has to be 0"
+                found.append(f"{key} ({figure.about}) is {text_of(new)}, {was}")
+    return found
+
+
+def commits_between(before, line):
+    """The commits since the line before."""
+    return git("log", "--oneline", f"{before['commit']}..{line['commit']}").splitlines()

@@ -1,0 +1,121 @@
+"""Runs parts and keeps what each gave, so that an interrupted run goes on.
+
+Results lie in a folder for each commit and number of hours: NAME.json, NAME.log, and NAME/ with the
+files of the part itself.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+from . import history, readers
+from .part import ROOT, TOOLS
+
+
+def folder(base, hours):
+    """Where the results of this commit lie. Changes that are not committed share one folder, which is
+    only good for trying parts."""
+    state = history.commit()[:12] if history.is_clean() else "changed"
+    return base / f"{state}-{hours:g}h"
+
+
+def stored(where, part):
+    """What a part gave before, or None."""
+    path = where / f"{part.name}.json"
+    return json.loads(path.read_text()) if path.exists() else None
+
+
+def run_all(parts, hours, where, again=False):
+    """Runs what has no result yet, or with `again` everything; the results of all by name. A failure is
+    a result: it stays until that part is run again."""
+    results = {}
+    for part in parts:
+        result = stored(where, part)
+        if again or result is None or "not_run" in result:
+            result = run(part, hours, where)
+        else:
+            print(f"{part.name}: done before", flush=True)
+        tell(part, result)
+        results[part.name] = result
+    return results
+
+
+def run(part, hours, where):
+    """Runs a part and stores its result."""
+    reason = part.reason_not_to_run(hours)
+    if reason:
+        result = {"not_run": reason}
+    else:
+        print(f"{part.name}: {part.about}; {part.scale(hours)}", flush=True)
+        result = execute(part, hours, where)
+    where.mkdir(parents=True, exist_ok=True)
+    path = where / f"{part.name}.json"
+    new = path.with_suffix(".new")
+    new.write_text(json.dumps(result, indent=1))
+    new.replace(path)
+    return result
+
+
+def execute(part, hours, where):
+    work = where / part.name
+    work.mkdir(parents=True, exist_ok=True)
+    begin = time.monotonic()
+    output, fault = command(part, hours, work, where / f"{part.name}.log")
+    result = {"seconds": round(time.monotonic() - begin, 1), "figures": {}}
+    for figure in part.figures:
+        try:
+            value = readers.read(figure, output)
+        except (ValueError, KeyError, TypeError) as error:
+            fault = fault or f"{figure.name} could not be read: {error}"
+            continue
+        result["figures"][figure.name] = value.to_json()
+        if figure.limit(value, None):
+            fault = fault or f"{figure.about}: {value.value:g}, not 0"
+    if fault:
+        result["failed"] = fault
+    return result
+
+
+def command(part, hours, work, log):
+    """Standard output of the part, and what was wrong. Both outputs are in the log."""
+    environment = dict(os.environ, PATH=f"{TOOLS}:{os.environ['PATH']}", PYTHONUNBUFFERED="1")
+    line = "set -eo pipefail\n" + part.line(hours, work)
+    out = work / "stdout"
+    with open(out, "wb") as stdout, open(log, "wb") as stderr:
+        process = subprocess.Popen(
+            ["bash", "-c", line], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
+            stdout=stdout, stderr=stderr, start_new_session=True,
+        )
+        try:
+            status = process.wait(60 * part.limit_minutes(hours))
+            fault = f"exit status {status}: see {log}" if status else None
+        except subprocess.TimeoutExpired:
+            fault = f"did not end within {part.limit_minutes(hours):.0f} minutes: see {log}"
+        finally:
+            # Nothing that it started outlives it, nor an interrupt of the run.
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            process.wait()
+    output = out.read_text(errors="replace")
+    with open(log, "a") as file:
+        file.write(f"\n--- standard output\n{output}")
+    return output, fault
+
+
+def tell(part, result):
+    """Prints what a part gave."""
+    if "not_run" in result:
+        print(f"{part.name}: not run: {result['not_run']}", flush=True)
+        return
+    for figure in part.figures:
+        if figure.name in result["figures"]:
+            value = history.Value.from_json(result["figures"][figure.name])
+            print(f"  {figure.about}: {history.text_of(value)} {figure.unit}".rstrip(), flush=True)
+    verdict = f"FAILED: {result['failed']}" if "failed" in result else "passed"
+    print(f"  {verdict}, {result['seconds']:.0f} s", flush=True)
+    sys.stdout.flush()

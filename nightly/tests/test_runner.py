@@ -1,0 +1,89 @@
+"""Does a run keep results, go on, and notice what fell?"""
+
+import contextlib
+import io
+import tempfile
+import unittest
+from pathlib import Path
+
+from nightly import history, runner
+from nightly.figure import Figure, not_fewer, not_larger, not_slower, overlapping, zero
+from nightly.part import Need, Part
+
+
+def run(parts, where, **options):
+    with contextlib.redirect_stdout(io.StringIO()):
+        return runner.run_all(parts, 8, Path(where), **options)
+
+
+class Running(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.where = Path(self.folder.name)
+        self.addCleanup(self.folder.cleanup)
+
+    def test_figures_are_read_and_kept(self):
+        counter = self.where / "count"
+        part = Part("x", "", f"echo 7 apples; echo run >>{counter}", (Figure("apples", "", r"(\d+) apples"),))
+        for _ in range(2):
+            results = run([part], self.where)
+            self.assertEqual(results["x"]["figures"], {"apples": {"value": 7.0}})
+        # The second run found the result of the first.
+        self.assertEqual(counter.read_text(), "run\n")
+        run([part], self.where, again=True)
+        self.assertEqual(counter.read_text(), "run\nrun\n")
+
+    def test_a_failure_stays_until_the_part_is_run_again(self):
+        part = Part("x", "", f"[ -e {self.where}/there ]")
+        self.assertIn("exit status 1", run([part], self.where)["x"]["failed"])
+        (self.where / "there").touch()
+        self.assertIn("failed", run([part], self.where)["x"])
+        self.assertNotIn("failed", run([part], self.where, again=True)["x"])
+
+    def test_a_fault_that_is_counted_fails_the_part(self):
+        part = Part("x", "", "echo 2 overruns", (Figure("overruns", "overruns", r"(\d+) overruns", zero),))
+        self.assertIn("overruns: 2, not 0", run([part], self.where)["x"]["failed"])
+
+    def test_failures_in_the_middle_and_missing_figures_count(self):
+        broken = Part("broken", "", "false | cat; echo 1 apple", (Figure("apples", "", r"(\d+) apple"),))
+        silent = Part("silent", "", "true", (Figure("apples", "", r"(\d+) apple"),))
+        results = run([broken, silent], self.where)
+        self.assertIn("exit status", results["broken"]["failed"])
+        self.assertIn("apples could not be read", results["silent"]["failed"])
+
+    def test_what_cannot_run_is_in_the_result(self):
+        part = Part("x", "", "false", needs=(Need(lambda: "there is no gold"),))
+        results = run([part], self.where)
+        self.assertEqual(history.entry(8, results)["not_run"], {"x": "there is no gold"})
+
+
+class Comparing(unittest.TestCase):
+    def line(self, **figures):
+        return {"machine": "m", "hours": 8, "figures": {f"x.{name}": value for name, value in figures.items()}}
+
+    def fallen(self, limit, old, new):
+        part = Part("x", "", "", (Figure("f", "about", "", limit),))
+        before = old and self.line(f=old)
+        return bool(history.fallen(self.line(f=new), before, [part]))
+
+    def test_limits(self):
+        one = lambda value: {"value": value}
+        self.assertTrue(self.fallen(not_slower, one(1000), one(969)))
+        self.assertFalse(self.fallen(not_slower, one(1000), one(971)))
+        self.assertTrue(self.fallen(not_fewer, one(300), one(299)))
+        self.assertFalse(self.fallen(not_fewer, one(300), one(300)))
+        self.assertTrue(self.fallen(not_larger, one(10), one(11.1)))
+        # Faults are faults even in the first run.
+        self.assertTrue(self.fallen(zero, None, one(1)))
+        self.assertFalse(self.fallen(zero, one(5), one(0)))
+        self.assertFalse(self.fallen(not_slower, None, one(1)))
+
+    def test_strength_falls_when_intervals_part(self):
+        old = {"value": 40, "low": 20, "high": 60}
+        self.assertFalse(self.fallen(overlapping, old, {"value": 5, "low": -15, "high": 25}))
+        self.assertTrue(self.fallen(overlapping, old, {"value": -5, "low": -25, "high": 15}))
+
+    def test_only_the_same_machine_and_hours_compare(self):
+        lines = [self.line(f=1), dict(self.line(f=2), hours=1), dict(self.line(f=3), machine="n")]
+        self.assertEqual(history.comparable(self.line(), lines), lines[0])
+        self.assertIsNone(history.comparable(dict(self.line(), hours=2), lines))
