@@ -28,6 +28,14 @@ async function turn(page: Page): Promise<string> {
   return (await text.textContent()) ?? "";
 }
 
+/** Places stones, each when it is asked for: before that the page takes none. */
+async function place(page: Page, ...stones: readonly [asked: string, point: string][]): Promise<void> {
+  for (const [asked, point] of stones) {
+    await status(page, asked);
+    await click(page, point);
+  }
+}
+
 /** All that the page shows of the game. */
 const shown = (page: Page): Promise<string> =>
   page.evaluate(() => {
@@ -155,7 +163,7 @@ test("two people go through Soosyrv-8: marks, refusals, changes of colours, and 
   expect(await openPoints(page)).toEqual(["h8"]);
   await click(page, "a1");
   await page.getByRole("alert").filter({ hasText: "Place a black stone in the middle." }).waitFor();
-  await click(page, "h8", "h9", "i9");
+  await place(page, ["in the middle", "h8"], ["at most 1 line", "h9"], ["at most 2 lines", "i9"]);
   await status(page, "Which colour");
   await page.getByRole("main").getByText("Opening D4 Kagetsu").waitFor();
   await button(page, "Take black").click();
@@ -239,13 +247,14 @@ for (const [colorScheme, scope] of [
     await begin(page, { Rule: "Renju", Opening: "Yamaguchi", ...BOTH });
     await status(page, "in the middle");
     await check("stone");
-    await click(page, "h8", "h9", "i7");
+    await click(page, "h8");
+    await place(page, ["at most 1 line", "h9"], ["at most 2 lines", "i7"]);
     await status(page, "How many");
     expect(await page.getByRole("group", { name: "How many" }).getByRole("button").count()).toBe(28);
     await check("number");
     await button(page, "28 fifth moves").click();
     await button(page, "Take white").click();
-    await click(page, "j9");
+    await place(page, ["Place a white stone.", "j9"]);
     for (let number = 1; number <= 28; number++) {
       await status(page, `Offer fifth move ${number} of 28`);
       await click(page, (await openPoints(page)).at(-1) ?? "");
@@ -258,7 +267,7 @@ for (const [colorScheme, scope] of [
 test("a hint in an opening is what the engine would do", async () => {
   const page = await open("#/play");
   await begin(page, { Opening: "Swap", ...BOTH });
-  await click(page, "h8", "a1", "i9");
+  await place(page, ["Place a black", "h8"], ["Place a white", "a1"], ["Place a black", "i9"]);
   await status(page, "Which colour");
   await button(page, "Hint").click();
   await page.getByRole("heading", { name: /^Take (black|white)$/ }).waitFor();
