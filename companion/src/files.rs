@@ -286,7 +286,7 @@ mod tests {
         assert_eq!(read("a\nb\nhalf").as_deref(), Some("a\nb\n"));
         assert_eq!(read("").as_deref(), Some(""));
         assert_eq!(read("{\"dolm").as_deref(), Some(""));
-        assert_eq!(read("{\"dolmen_deep\":1,\"rule").as_deref(), Some(""));
+        assert_eq!(read("{\"dolmen_swap2\":1,\"rule").as_deref(), Some(""));
         assert_eq!(read("notes"), None);
     }
 

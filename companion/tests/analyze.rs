@@ -1,11 +1,17 @@
 //! `analyze`: what is said of games with known mistakes, in all forms.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod programs;
+
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+use std::time::Duration;
 
+use companion::database::record::Record;
+use companion::database::store::{Access, Store};
 use companion::tools::analyze::deep::{self, DeepOptions};
 use companion::tools::analyze::{AnalyzeOptions, ReportFormat, run};
 use companion::tools::game_files::Assumed;
@@ -16,6 +22,7 @@ use dolmen_records::{Format, Game, read};
 use dolmen_study::analyze::judgement::{Analysis, Kind};
 use dolmen_study::analyze::study::{Effort, study};
 use dolmen_study::checked::CheckedGame;
+use programs::COMPANION;
 use serde_json::Value;
 
 const NODES: u64 = 2000;
@@ -313,10 +320,10 @@ fn many_games_make_many_pages() {
     assert!(analyzed(&job, "").unwrap_err().contains("no game"));
 }
 
-/// What `--deep` prints of a game on standard input, after so many searches, with this state.
-fn deep(game: &str, searches: u64, state: &Path) -> Result<String, String> {
+/// What `--deep` prints of a game on standard input, after so many searches, with this database.
+fn deep(game: &str, searches: u64, database: &Path) -> Result<String, String> {
     let deep = DeepOptions {
-        deep: Some(state.into()),
+        deep: Some(database.into()),
         lines: 3,
         searches: Some(searches),
         positions: 1000,
@@ -332,27 +339,81 @@ fn deep(game: &str, searches: u64, state: &Path) -> Result<String, String> {
     done.map(|()| String::from_utf8(output).unwrap()).map_err(|error| error.to_string())
 }
 
+fn deep_folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("deep").join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
 #[test]
 fn a_deep_analysis_goes_on_where_it_was() {
-    let state = Path::new(env!("CARGO_TARGET_TMPDIR")).join("analyze-deep.jsonl");
-    let _ = std::fs::remove_file(&state);
-    let read = || std::fs::read_to_string(&state).unwrap();
-    let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
-    let first = value(&deep("h8i9h10", 4, &state).unwrap());
-    assert_eq!((&first["searches"], read().lines().count()), (&4.into(), 5));
+    let folder = deep_folder("resumed");
+    let (database, whole) = (folder.join("parts.db"), folder.join("whole.db"));
+    let value = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+    let first = value(&deep("h8i9h10", 4, &database).unwrap());
+    assert_eq!(first["searches"], 4);
     assert!(!first["lines"].as_array().unwrap().is_empty());
-    // Nothing more is searched: the same again. Then half of a line is lost to a kill.
-    assert_eq!(value(&deep("h8i9h10", 0, &state).unwrap()), first);
-    let whole = read();
-    std::fs::write(&state, &whole[..whole.len() - 9]).unwrap();
-    let second = value(&deep("h8i9h10", 3, &state).unwrap());
-    assert_eq!((&second["searches"], read().lines().count()), (&6.into(), 7));
-    assert!(read().starts_with(whole.lines().next().unwrap()));
-    let error = deep("h8i9h7", 1, &state).unwrap_err();
-    assert!(error.ends_with("the state of another position: freestyle 15 h8i9h10"), "{error}");
-    std::fs::write(&state, read().replace("\"node\":0,", "\"node\":99,")).unwrap();
-    let error = deep("h8i9h10", 1, &state).unwrap_err();
-    assert!(error.ends_with("line 2: there is no node 99"), "{error}");
-    assert!(deep("h8h9i8i9j8j9k8k9l8", 1, &state).unwrap_err().contains("the game is over"));
-    assert!(deep("h8\nh9\n", 1, &state).unwrap_err().contains("--deep needs one game"));
+    // Nothing more is searched: the same again. One position more than the board has symmetries
+    // for: turned, it is the same as well.
+    assert_eq!(value(&deep("h8i9h10", 0, &database).unwrap()), first);
+    let turned = value(&deep("h8g7h6", 0, &database).unwrap());
+    assert_eq!(turned["lines"][0]["score"], first["lines"][0]["score"]);
+    // Other positions may lie in the same file.
+    assert_eq!(value(&deep("h8i9h7", 1, &database).unwrap())["searches"], 1);
+    for _ in 0..8 {
+        deep("h8i9h10", 1, &database).unwrap();
+    }
+    deep("h8i9h10", 12, &whole).unwrap();
+    assert_eq!(deep("h8i9h10", 0, &database).unwrap(), deep("h8i9h10", 0, &whole).unwrap());
+    for (game, told) in
+        [("h8h9i8i9j8j9k8k9l8", "the game is over"), ("h8\nh9\n", "--deep needs one game")]
+    {
+        assert!(deep(game, 1, &database).unwrap_err().contains(told));
+    }
+    fs::write(&whole, "{\"dolmen_deep\":1}\n").unwrap();
+    let error = deep("h8i9h10", 1, &whole).unwrap_err();
+    assert!(error.ends_with("whole.db: no database of positions"), "{error}");
+    assert_eq!(fs::read_to_string(&whole).unwrap(), "{\"dolmen_deep\":1}\n");
+}
+
+/// A killed run has lost the search that it was in, and nothing else.
+#[test]
+fn a_killed_deep_analysis_goes_on() {
+    let folder = deep_folder("killed");
+    let (database, game) = (folder.join("killed.db"), folder.join("game.txt"));
+    fs::write(&game, "freestyle 15 h8i9h10\n").unwrap();
+    let expanded = || {
+        let store = Store::open(&database, Access::Read).ok()?;
+        let mut count = 0;
+        let visit = |_, record: Record| {
+            count += usize::from(record.is_expanded);
+            Ok(())
+        };
+        store.for_each(&[], visit).ok()?;
+        assert_eq!(store.faults().unwrap(), [""; 0]);
+        Some(count)
+    };
+    let mut least = 0;
+    for _ in 0..3 {
+        let mut child = Command::new(COMPANION)
+            .arg("analyze")
+            .arg(&game)
+            .args(["--nodes", "2000", "--hash", "16", "--deep"])
+            .arg(&database)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        while expanded().unwrap_or(0) < least + 3 {
+            assert!(child.try_wait().unwrap().is_none(), "it has ended by itself");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(expanded().unwrap() >= least + 3);
+        least = expanded().unwrap();
+    }
+    let report = deep("h8i9h10", 0, &database).unwrap();
+    let report = serde_json::from_str::<Value>(&report).unwrap();
+    assert_eq!(report["searches"].as_u64().unwrap() as usize, least);
 }

@@ -1,6 +1,5 @@
 //! A game with every move judged, and the reports on it.
 
-pub mod deep;
 mod graph;
 pub mod json;
 pub mod judgement;

@@ -33,7 +33,7 @@ fn stop_at_signals(control: Arc<Control>) -> io::Result<()> {
     std::thread::Builder::new().name("signals".into()).spawn(watch).map(drop)
 }
 
-/// Other systems end the program at once; what was searched is in the file.
+/// Other systems end the program at once; what was searched is in the database.
 #[cfg(not(unix))]
 fn stop_at_signals(_: Arc<Control>) -> io::Result<()> {
     Ok(())
@@ -47,4 +47,4 @@ Examples:
   dolmen analyze all.sgf --output pages/ --time 300       a page for each game
   dolmen analyze game.sgf --output commented.sgf          comments and better lines
   echo h8i9h10i8i7 | dolmen analyze - --nodes 50000 --format json
-  dolmen analyze game.sgf --deep game.deep --time 5000    one position for hours, until Ctrl-C";
+  dolmen analyze game.sgf --deep game.db --time 5000      one position for hours, until Ctrl-C";

@@ -1,7 +1,5 @@
 //! `dolmen book`: databases of positions that grow by themselves.
 
-mod grow;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -10,8 +8,11 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use dolmen::board::{Board, Outcome};
+use dolmen::engine::{Engine, work_off};
 use dolmen::protocol::parse_threads;
+use dolmen::search::Control;
 use dolmen::types::{Coord, Rule, Size, parse_stones};
+use dolmen_study::analyze::study::Effort;
 
 use crate::arena::schedule::Shard;
 use crate::database::graph::{self, from_below};
@@ -20,8 +21,15 @@ use crate::database::record::{NO_LABEL, Source};
 use crate::database::store::{Access, Store};
 use crate::database::text;
 use crate::files::{self, Existing, fault};
+use crate::tools::expansion::search::{Found, Job, first_moves};
+use crate::tools::expansion::{Book, Growth, take_value};
 use crate::tools::progress;
-use grow::{BATCH, Book, Growth};
+
+/// Positions that are chosen at a time, and searched in parallel: the same however many threads there
+/// are, so that the book is the same.
+const BATCH: usize = 8;
+/// Memory of a searching engine: small, for it is emptied before each search.
+const MEMORY: u64 = 32 << 20;
 
 /// The position that a command is about.
 #[derive(Clone, Debug, Args)]
@@ -99,15 +107,14 @@ fn parse_percent(text: &str) -> Result<f64, String> {
 pub fn build(options: &BuildOptions, path: &Path) -> io::Result<()> {
     let board = options.start.board()?;
     let store = Store::open(path, Access::Write)?;
-    let BuildOptions { nodes, width, shard, threads, .. } = *options;
-    let growth = Growth { nodes, width: width.into(), drop: options.drop / 100.0, shard, threads };
-    let mut book = Book::load(&store, &Layout::of(&board), growth)?;
+    let growth = Growth { drop: options.drop / 100.0, shard: options.shard };
+    let mut book = Book::load(&store, Layout::of(&board), growth)?;
     let template = "{bar:40} {pos}/{len} positions, {per_sec}, {eta} left, {msg}";
     let bar = progress::continued(options.positions as u64, book.expanded() as u64, template);
     while let Some(wanted) = options.positions.checked_sub(book.expanded()).filter(|n| *n > 0) {
         // In steps that do not depend on where the last run ended.
         let step = BATCH - book.expanded() % BATCH;
-        if book.expand(&store, wanted.min(step))? == 0 {
+        if book.expand(&store, wanted.min(step), |jobs| search_all(options, jobs))? == 0 {
             break;
         }
         bar.set_position(book.expanded() as u64);
@@ -117,6 +124,34 @@ pub fn build(options: &BuildOptions, path: &Path) -> io::Result<()> {
     }
     bar.finish_and_clear();
     store.save()
+}
+
+/// Searches positions in parallel; each result depends on its position alone.
+fn search_all(options: &BuildOptions, jobs: &[Job]) -> Vec<Option<Vec<Found>>> {
+    let threads = options.threads.clamp(1, jobs.len().max(1));
+    let limits = (Effort::Nodes(options.nodes), usize::from(options.width));
+    let mut found = vec![None; jobs.len()];
+    std::thread::scope(|scope| {
+        let work = |part: usize| {
+            let own = jobs.iter().enumerate().skip(part).step_by(threads);
+            let mut results = Vec::new();
+            let search = |engine: &mut Engine, (_, job): &(usize, &Job)| {
+                engine.clear();
+                first_moves(engine, job, limits, &Control::new())
+            };
+            let take = |(i, _): (usize, &Job), lines: Option<Option<_>>| {
+                results.push((i, lines.flatten()));
+                true
+            };
+            work_off(own, |_| Engine::new(MEMORY, 1), search, take);
+            results
+        };
+        let workers: Vec<_> = (0..threads).map(|part| scope.spawn(move || work(part))).collect();
+        for (i, lines) in workers.into_iter().filter_map(|worker| worker.join().ok()).flatten() {
+            found[i] = lines;
+        }
+    });
+    found
 }
 
 /// Joins databases into one: of two records of a position the one that says more, texts of both. The
@@ -172,7 +207,7 @@ fn back_up(store: &Store) -> io::Result<()> {
                 }
             }
             let mut new = record.clone();
-            grow::take_value(&mut new, from_below(below.iter().map(|child| &child.record)));
+            take_value(&mut new, from_below(below.iter().map(|child| &child.record)));
             if new != record {
                 changed.insert(key.clone(), new);
             }

@@ -6,6 +6,7 @@ pub mod check;
 pub mod convert;
 mod curve;
 pub mod datagen;
+mod expansion;
 pub mod explain;
 pub mod game_files;
 pub mod game_store;

@@ -19,7 +19,7 @@ pub enum Effort {
 
 impl Effort {
     /// The limits of a search of so many lines, from now on, without these first moves.
-    pub(super) fn limits(self, multi_pv: usize, excluded: Vec<Coord>) -> Limits {
+    pub fn limits(self, multi_pv: usize, excluded: Vec<Coord>) -> Limits {
         let limits = Limits { multi_pv, excluded, ..Limits::default() };
         match self {
             Effort::Nodes(nodes) => Limits { nodes: Some(nodes), ..limits },

@@ -2,31 +2,39 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{AnalyzeOptions, ReportFormat};
-use crate::arena::record::write_line;
-use crate::files::{self, Existing, NamedFile, fault};
+use crate::arena::schedule::Shard;
+use crate::database::key::Layout;
+use crate::database::store::{Access, Store};
+use crate::files::{self, Existing};
+use crate::tools::expansion::candidates::Candidate;
+use crate::tools::expansion::search::{Found, Job, first_moves};
+use crate::tools::expansion::{Book, Growth};
 use crate::tools::game_files::load_all;
 use dolmen::board::{Board, Outcome};
 use dolmen::engine::Engine;
 use dolmen::search::Control;
-use dolmen::types::{Rule, Score, Size};
-use dolmen_study::analyze::deep::{Candidate, DeepTree, Growth};
+use dolmen::types::Score;
+use dolmen_study::analyze::study::Effort;
 use dolmen_study::words::{name_list, names};
+
+/// What a ply costs: going one ply deeper is worth as much as looking at a move that loses 2.5 % of
+/// winning chance.
+const DROP: f64 = 0.025;
 
 /// One position for hours, instead of all positions of games.
 #[derive(Clone, Debug, Args)]
 pub struct DeepOptions {
     /// Search the final position of one game on and on, until Ctrl-C. What is found is kept in this
-    /// file after every search; the same command goes on with it.
-    #[arg(long, value_name = "FILE")]
+    /// database of positions after every search; the same command goes on with it.
+    #[arg(long, value_name = "DATABASE")]
     pub deep: Option<PathBuf>,
     /// With --deep: moves that each search reports.
     #[arg(long, value_name = "N", default_value_t = 4, requires = "deep", value_parser = RangedU64ValueParser::<usize>::new().range(1..=32))]
@@ -34,37 +42,17 @@ pub struct DeepOptions {
     /// With --deep: end after so many searches.
     #[arg(long, value_name = "N", requires = "deep")]
     pub searches: Option<u64>,
-    /// With --deep: end when the tree has so many positions, about 100 bytes each.
-    #[arg(long, value_name = "N", default_value_t = 2_000_000, requires = "deep")]
+    /// With --deep: end when so many positions are known, about 400 bytes of memory each.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "deep", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000_000))]
     pub positions: usize,
 }
 
-/// The first line of a state.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Header {
-    dolmen_deep: u32,
-    rule: u8,
-    size: u8,
-    moves: String,
-}
-
-/// A search: [`Growth`] as it is written.
-#[derive(Serialize, Deserialize)]
-struct Entry {
-    node: usize,
-    lines: Vec<(String, i32)>,
-    depth: u32,
-    #[serde(rename = "whole")]
-    is_whole: bool,
-}
-
 /// Searches the final position of the game until `control` says stop, it is decided, or what the
-/// options allow is spent, and prints the first moves with their values. The file of the state
-/// gets a line after each search; the tree is built again from it.
+/// options allow is spent, and prints the first moves with their values. What a search finds is
+/// written to the database before the next one begins.
 ///
 /// # Errors
-/// If there is not exactly one game, it is over, the state is of another position or damaged, or
-/// something cannot be read or written.
+/// If there is not exactly one game, it is over, or something cannot be read or written.
 pub fn run(
     options: &AnalyzeOptions,
     stdin: impl Read,
@@ -78,34 +66,54 @@ pub fn run(
         files::check_output(file, Existing::with_force(options.force))?;
     }
     let board = position(options, stdin, notes)?;
-    let mut file = NamedFile::resume(path)?;
-    let mut tree = resume(&mut file, path, board)?;
-    let mut engine = Engine::new(options.hash << 20, options.threads);
-    let bar = ProgressBar::new_spinner();
-    bar.set_style(
-        ProgressStyle::with_template("{elapsed} {msg}").unwrap_or(ProgressStyle::default_spinner()),
-    );
-    let most = options.deep.searches.unwrap_or(u64::MAX);
-    for _ in 0..most {
-        let Some(next) = tree.next().filter(|_| tree.size() < options.deep.positions) else {
-            break;
-        };
-        let effort = (options.effort(), options.deep.lines);
-        let Some(growth) = tree.search(next, &mut engine, effort, control) else { break };
-        write_line(&mut file, &Entry::new(&growth))?;
-        tree.grow(&growth).map_err(|error| fault(path, error))?;
-        bar.set_message(summary(&tree));
-        bar.tick();
-    }
-    bar.finish_and_clear();
+    let store = Store::open(path, Access::Write)?;
+    let growth = Growth { drop: DROP, shard: Shard { number: 1, of: 1 } };
+    let mut book = Book::load(&store, Layout::of(&board), growth)?;
+    expand(options, &store, &mut book, control)?;
+    store.save()?;
     let report = match format {
-        ReportFormat::Json => format!("{}\n", json(&tree)),
-        _ => text(&tree),
+        ReportFormat::Json => format!("{}\n", json(&board, &book)),
+        _ => text(&board, &book),
     };
     match &options.output {
         Some(file) => files::write(file, report, Existing::with_force(options.force)),
         None => output.write_all(report.as_bytes()).and_then(|()| output.flush()),
     }
+}
+
+fn expand(
+    options: &AnalyzeOptions,
+    store: &Store,
+    book: &mut Book,
+    control: &Control,
+) -> io::Result<()> {
+    let effort = options.effort();
+    let mut engine = Engine::new(options.hash << 20, options.threads);
+    let mut search = |jobs: &[Job]| -> Vec<Option<Vec<Found>>> {
+        let one = |job| {
+            // So that nothing depends on what was searched before.
+            if let Effort::Nodes(_) = effort {
+                engine.clear();
+            }
+            first_moves(&mut engine, job, (effort, options.deep.lines), control)
+        };
+        jobs.iter().map(one).collect()
+    };
+    let bar = ProgressBar::new_spinner();
+    bar.set_style(
+        ProgressStyle::with_template("{elapsed} {msg}").unwrap_or(ProgressStyle::default_spinner()),
+    );
+    let mut left = options.deep.searches.unwrap_or(u64::MAX);
+    while left > 0 && book.size() < options.deep.positions {
+        if book.expand(store, 1, &mut search)? == 0 {
+            break;
+        }
+        left -= 1;
+        bar.set_message(summary(book));
+        bar.tick();
+    }
+    bar.finish_and_clear();
+    Ok(())
 }
 
 fn format(options: &AnalyzeOptions) -> io::Result<ReportFormat> {
@@ -135,68 +143,9 @@ fn position(options: &AnalyzeOptions, stdin: impl Read, notes: impl Write) -> io
     }
 }
 
-/// Reads a state, and begins one in an empty file; half a line, as a kill leaves it, is cut off.
-fn resume(file: &mut NamedFile, path: &Path, board: Board) -> io::Result<DeepTree> {
-    let (rule, size) = (board.rule(), board.size());
-    let moves = board.history().map(|stone| stone.coord.to_string()).collect();
-    let header = Header { dolmen_deep: 1, rule: rule.code(), size: size.get(), moves };
-    let bytes = file.read_lines()?;
-    let mut tree = DeepTree::new(board);
-    let mut lines = (1..).zip(bytes.split(|&byte| byte == b'\n'));
-    let first = lines.next().map_or(&[][..], |(_, line)| line);
-    if bytes.is_empty() {
-        file.cut(0)?;
-        write_line(file, &header)?;
-        return Ok(tree);
-    }
-    match serde_json::from_slice::<Header>(first) {
-        Ok(known) if known == header => {}
-        Ok(known) => return Err(fault(path, format!("the state of another position: {known}"))),
-        Err(_) => return Err(fault(path, "not the state of a deep analysis")),
-    }
-    for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
-        let wrong = |error: String| fault(path, format!("line {number}: {error}"));
-        let entry: Entry =
-            serde_json::from_slice(line).map_err(|error| wrong(error.to_string()))?;
-        let growth = entry.growth().ok_or_else(|| wrong("no moves with scores".into()))?;
-        tree.grow(&growth).map_err(wrong)?;
-    }
-    file.cut(bytes.len() as u64)?;
-    Ok(tree)
-}
-
-/// `renju 15 h8i9`.
-impl std::fmt::Display for Header {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let rule = Rule::from_code(self.rule).map_or("?", Rule::name);
-        let size = Size::new(self.size).map_or(0, Size::get);
-        write!(f, "{rule} {size} {}", self.moves)
-    }
-}
-
-impl Entry {
-    fn new(growth: &Growth) -> Entry {
-        let &Growth { node, depth, is_whole, .. } = growth;
-        let lines = growth.lines.iter().map(|(c, score)| (c.to_string(), score.value())).collect();
-        Entry { node, lines, depth, is_whole }
-    }
-
-    fn growth(&self) -> Option<Growth> {
-        let line = |(name, score): &(String, i32)| {
-            let possible = Score::LEAST.value()..=Score::INFINITE.value();
-            let c = name.parse().ok()?;
-            possible.contains(score).then(|| (c, Score::from_value(*score)))
-        };
-        let lines = self.lines.iter().map(line).collect::<Option<Vec<_>>>()?;
-        Some(Growth { node: self.node, lines, depth: self.depth, is_whole: self.is_whole })
-    }
-}
-
-fn summary(tree: &DeepTree) -> String {
-    let best = tree.candidates().into_iter().next();
-    let best =
-        best.map_or(String::new(), |best| format!(", {} {}", best.moves[0], worth(best.score)));
-    format!("{} searches, {} positions{best}", tree.searches(), tree.size())
+fn summary(book: &Book) -> String {
+    let best = book.best().map_or(String::new(), |(c, score)| format!(", {c} {}", worth(score)));
+    format!("{} searches, {} positions{best}", book.expanded(), book.size())
 }
 
 /// `53.4 %`, `wins in 7 plies`.
@@ -209,16 +158,15 @@ fn worth(score: Score) -> String {
 }
 
 /// The first moves, a line each, the best first.
-fn text(tree: &DeepTree) -> String {
-    let board = tree.board();
+fn text(board: &Board, book: &Book) -> String {
     let mut text = format!(
         "{} to move, {} searches, {} positions{}\n",
         board.side_to_move().name(),
-        tree.searches(),
-        tree.size(),
-        if tree.next().is_none() { "; decided" } else { "" }
+        book.expanded(),
+        book.size(),
+        if book.is_done() { "; decided" } else { "" }
     );
-    for Candidate { moves, score, searches, depth } in tree.candidates() {
+    for Candidate { moves, score, searches, depth } in book.candidates() {
         let line = names(&moves);
         let value = worth(score);
         // Writing to a string cannot fail.
@@ -227,7 +175,7 @@ fn text(tree: &DeepTree) -> String {
     text
 }
 
-fn json(tree: &DeepTree) -> Value {
+fn json(board: &Board, book: &Book) -> Value {
     let candidate = |one: &Candidate| {
         json!({
             "move": one.moves[0].to_string(), "score": one.score.value(),
@@ -238,8 +186,8 @@ fn json(tree: &DeepTree) -> Value {
         })
     };
     json!({
-        "version": 1, "to_move": tree.board().side_to_move().name(),
-        "searches": tree.searches(), "positions": tree.size(), "decided": tree.next().is_none(),
-        "lines": tree.candidates().iter().map(candidate).collect::<Vec<_>>(),
+        "version": 1, "to_move": board.side_to_move().name(),
+        "searches": book.expanded(), "positions": book.size(), "decided": book.is_done(),
+        "lines": book.candidates().iter().map(candidate).collect::<Vec<_>>(),
     })
 }

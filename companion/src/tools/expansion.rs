@@ -1,0 +1,413 @@
+//! Drop-out expansion (Lincke, "Strategies for the automatic construction of opening books", Computers
+//! and Games 2000): positions of a database below a first one grow where it matters most.
+//!
+//! The value of an expanded position is that of its best next move. A line costs a ply for each move,
+//! and as many plies more as the move is worse than the best one of its position; the leaf at the end
+//! of the cheapest line is expanded next: a search gives its best moves their values. An expanded
+//! position whose known moves all lose is a leaf again, for its other moves.
+
+pub mod candidates;
+pub mod search;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeSet, HashMap};
+use std::io;
+
+use dolmen::types::{Bound, Coord, Score, fnv1a};
+
+use crate::arena::schedule::Shard;
+use crate::database::graph::from_below;
+use crate::database::key::{Key, Layout};
+use crate::database::record::{BLOCKED, DRAWN, NO_LABEL, Record, Source};
+use crate::database::store::Store;
+use search::{Found, Job};
+
+/// Plies below the first position that shards have in common; there the parts begin.
+const COMMON_PLIES: usize = 2;
+
+/// How positions grow.
+#[derive(Clone, Debug)]
+pub struct Growth {
+    /// Winning chance, 0 to 1, that counts as much as a ply.
+    pub drop: f64,
+    /// The part of the positions that is expanded.
+    pub shard: Shard,
+}
+
+struct Node {
+    key: Key,
+    /// Without texts.
+    record: Record,
+    children: Vec<u32>,
+    parents: Vec<u32>,
+    /// Of the cheapest line from here to a leaf; infinite if there is none.
+    cost: f64,
+    /// It is being searched.
+    is_pending: bool,
+}
+
+impl Node {
+    /// Whether a move to it may be played in a line: it has a value, and no user has ruled it out.
+    fn is_playable(&self) -> bool {
+        self.record.label != BLOCKED && self.record.value().is_some()
+    }
+
+    /// Winning chance of the side that moved to it.
+    fn chance(&self) -> f64 {
+        self.record.value().map_or(0.0, |value| (-value).win_rate())
+    }
+}
+
+/// What a database has below one position, in memory. Its nodes are what expanded positions lead to,
+/// whichever of them was there first, so that it makes no difference when it was read.
+pub struct Book {
+    growth: Growth,
+    first: Layout,
+    nodes: Vec<Node>,
+    by_key: HashMap<Key, u32>,
+    expanded: usize,
+}
+
+impl Book {
+    /// What a database has below this position.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn load(store: &Store, first: Layout, growth: Growth) -> io::Result<Book> {
+        let key = first.placed().key;
+        let record = store.get(&key)?.unwrap_or_default();
+        let (nodes, by_key) = (Vec::new(), HashMap::new());
+        let mut book = Book { growth, first, nodes, by_key, expanded: 0 };
+        book.add(key, record);
+        book.load_from(store, 0)?;
+        Ok(book)
+    }
+
+    /// Adds what follows from the nodes from this one on, and computes their values.
+    fn load_from(&mut self, store: &Store, from: usize) -> io::Result<BTreeSet<usize>> {
+        let mut next = from;
+        while next < self.nodes.len() {
+            if self.nodes[next].record.is_expanded {
+                self.expanded += 1;
+                self.link_children(store, next)?;
+            }
+            next += 1;
+        }
+        let new: Vec<usize> = (from..self.nodes.len()).collect();
+        Ok(self.back_up(&new))
+    }
+
+    /// Adds a position, or finds it.
+    fn add(&mut self, key: Key, mut record: Record) -> usize {
+        let new = self.nodes.len();
+        let id = *self.by_key.entry(key.clone()).or_insert(new as u32) as usize;
+        if id == new {
+            (record.comment, record.texts) = Default::default();
+            let (children, parents) = (Vec::new(), Vec::new());
+            self.nodes.push(Node { key, record, children, parents, cost: 0.0, is_pending: false });
+        }
+        id
+    }
+
+    fn link(&mut self, parent: usize, child: usize) {
+        if !self.nodes[child].parents.contains(&(parent as u32)) {
+            self.nodes[child].parents.push(parent as u32);
+            self.nodes[parent].children.push(child as u32);
+        }
+    }
+
+    /// Adds the moves of an expanded position that the database knows.
+    fn link_children(&mut self, store: &Store, id: usize) -> io::Result<()> {
+        let Some(layout) = self.nodes[id].key.layout() else { return Ok(()) };
+        for c in layout.free() {
+            let key = layout.after(c).placed().key;
+            if let Some(&child) = self.by_key.get(&key) {
+                self.link(id, child as usize);
+            } else if let Some(record) = store.get(&key)? {
+                let child = self.add(key, record);
+                self.link_parents(child);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a new position a move of all expanded ones before it.
+    fn link_parents(&mut self, id: usize) {
+        let Some(layout) = self.nodes[id].key.layout() else { return };
+        for (before, _) in layout.before() {
+            if let Some(&parent) = self.by_key.get(&before.placed().key)
+                && self.nodes[parent as usize].record.is_expanded
+            {
+                self.link(parent as usize, id);
+            }
+        }
+    }
+
+    /// Number of expanded positions.
+    pub fn expanded(&self) -> usize {
+        self.expanded
+    }
+
+    /// Number of positions.
+    pub fn size(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The value of the first position, for its side to move.
+    pub fn value(&self) -> Option<Score> {
+        self.nodes[0].record.value()
+    }
+
+    /// Whether there is nothing to expand.
+    pub fn is_done(&self) -> bool {
+        self.nodes[0].cost.is_infinite()
+    }
+
+    /// Whether this shard expands a position.
+    fn is_own(&self, key: &Key) -> bool {
+        let Shard { number, of } = self.growth.shard;
+        key.stones() != self.nodes[0].key.stones() + COMMON_PLIES
+            || fnv1a(key.bytes()) % of as u64 == number as u64 - 1
+    }
+
+    /// Computes values and costs of these nodes, of those from which they follow, and on as long as
+    /// something changes, those with most stones first. Returns the nodes whose values changed.
+    fn back_up(&mut self, ids: &[usize]) -> BTreeSet<usize> {
+        let mut open: BTreeSet<(usize, usize)> =
+            ids.iter().map(|&id| (self.nodes[id].key.stones(), id)).collect();
+        // Their own records may have been changed before.
+        let given: BTreeSet<usize> = ids.iter().copied().collect();
+        let mut changed = BTreeSet::new();
+        while let Some((_, id)) = open.pop_last() {
+            let (value, cost) = (self.nodes[id].record.clone(), self.nodes[id].cost);
+            self.compute(id);
+            let node = &self.nodes[id];
+            let is_other = node.record != value;
+            if is_other {
+                changed.insert(id);
+            }
+            if is_other || given.contains(&id) || node.cost.to_bits() != cost.to_bits() {
+                let parents = node.parents.iter().map(|&parent| parent as usize);
+                open.extend(parents.map(|p| (self.nodes[p].key.stones(), p)));
+            }
+        }
+        changed
+    }
+
+    fn children(&self, id: usize) -> impl Iterator<Item = &Node> + Clone {
+        self.nodes[id].children.iter().map(|&child| &self.nodes[child as usize])
+    }
+
+    /// The value and the cost of one node, from its children.
+    fn compute(&mut self, id: usize) {
+        let node = &self.nodes[id];
+        let candidates = self.children(id).filter(|child| child.is_playable());
+        let mut record = node.record.clone();
+        if record.is_expanded && !record.is_decided() {
+            take_value(&mut record, from_below(candidates.clone().map(|child| &child.record)));
+        }
+        // The moves of the first position are wanted even if its value is known.
+        let is_decided = record.is_decided() && (record.is_expanded || id != 0);
+        let is_done = is_decided || node.is_pending || !self.is_own(&node.key);
+        let is_leaf = !record.is_expanded || self.is_open(id);
+        let best = candidates.clone().map(Node::chance).fold(0.0, f64::max);
+        let line = |child: &Node| child.cost + 1.0 + (best - child.chance()) / self.growth.drop;
+        let cost = match (is_done, is_leaf) {
+            (true, _) => f64::INFINITY,
+            (false, true) => 0.0,
+            (false, false) => candidates.clone().map(line).fold(f64::INFINITY, f64::min),
+        };
+        drop(candidates);
+        (self.nodes[id].record, self.nodes[id].cost) = (record, cost);
+    }
+
+    /// Whether the known moves of an expanded position that is not decided are all decided: others
+    /// may be better. Where a user has ruled out moves, no others are looked for.
+    fn is_open(&self, id: usize) -> bool {
+        let is_open = |child: &Node| child.is_playable() && !child.record.is_decided();
+        let is_blocked = |child: &Node| child.record.label == BLOCKED;
+        !self.children(id).any(|child| is_open(child) || is_blocked(child))
+    }
+
+    /// The leaf at the end of the cheapest line.
+    fn choose(&self) -> Option<usize> {
+        let mut id = 0;
+        loop {
+            let node = &self.nodes[id];
+            if node.cost.is_infinite() {
+                return None;
+            }
+            if node.cost == 0.0 {
+                return Some(id);
+            }
+            let line = |child: &Node| child.cost - child.chance() / self.growth.drop;
+            let cheaper = |&a: &usize, &b: &usize| {
+                let (a, b) = (&self.nodes[a], &self.nodes[b]);
+                line(a).total_cmp(&line(b)).then_with(|| a.key.cmp(&b.key))
+            };
+            let children = node.children.iter().map(|&child| child as usize);
+            let usable =
+                children.filter(|&c| self.nodes[c].cost.is_finite() && self.nodes[c].is_playable());
+            id = usable.min_by(cheaper)?;
+        }
+    }
+
+    /// What is to be searched at a node.
+    fn job(&self, node: usize) -> Option<Job> {
+        let key = &self.nodes[node].key;
+        let (board, layout) = (key.board()?, key.layout()?);
+        let moves = self.moves(node, &layout);
+        let known = moves.iter().filter(|(_, child)| self.nodes[*child].is_playable());
+        Some(Job { node, board, known: known.map(|(c, _)| *c).collect() })
+    }
+
+    /// The moves to the children of a node, which lies so; of moves that a symmetry makes equal, all.
+    fn moves(&self, id: usize, layout: &Layout) -> Vec<(Coord, usize)> {
+        if self.nodes[id].children.is_empty() {
+            return Vec::new();
+        }
+        let child = |c: Coord| {
+            let child = *self.by_key.get(&layout.after(c).placed().key)?;
+            self.nodes[id].children.contains(&child).then_some((c, child as usize))
+        };
+        layout.free().into_iter().filter_map(child).collect()
+    }
+
+    /// Expands up to `most` positions, and writes what changed by it. `search` gives the first moves
+    /// of each job, as [`first_moves`](search::first_moves) does, or `None` if it was stopped. Returns how many were
+    /// searched; none if nothing is left to expand.
+    ///
+    /// # Errors
+    /// If the database cannot be read or written.
+    pub fn expand(
+        &mut self,
+        store: &Store,
+        most: usize,
+        search: impl FnOnce(&[Job]) -> Vec<Option<Vec<Found>>>,
+    ) -> io::Result<usize> {
+        let mut jobs = Vec::new();
+        while jobs.len() < most
+            && let Some(job) = self.choose().and_then(|id| self.job(id))
+        {
+            self.nodes[job.node].is_pending = true;
+            self.back_up(&[job.node]);
+            jobs.push(job);
+        }
+        let found = search(&jobs);
+        for job in &jobs {
+            self.nodes[job.node].is_pending = false;
+        }
+        let (mut changed, mut searched) = (BTreeSet::new(), 0);
+        for (job, lines) in jobs.iter().zip(found) {
+            if let Some(lines) = lines {
+                changed.extend(self.take(store, job, &lines)?);
+                searched += 1;
+            }
+        }
+        let nodes: Vec<usize> = jobs.iter().map(|job| job.node).collect();
+        changed.extend(self.back_up(&nodes));
+        self.write(store, &changed)?;
+        Ok(searched)
+    }
+
+    /// Takes over what a search found; the nodes that are new or changed.
+    fn take(&mut self, store: &Store, job: &Job, lines: &[Found]) -> io::Result<BTreeSet<usize>> {
+        let (id, before) = (job.node, self.nodes.len());
+        let mut changed = BTreeSet::from([id]);
+        for line in lines {
+            let mut next = job.board.clone();
+            next.play(line.coord);
+            let key = Key::of(&next);
+            let child = match self.by_key.get(&key) {
+                Some(&child) => child as usize,
+                None => {
+                    let known = store.get(&key)?.unwrap_or_default();
+                    let child = self.add(key, known);
+                    self.link_parents(child);
+                    child
+                }
+            };
+            self.nodes[child].record.merge(&child_record(line));
+            changed.insert(child);
+        }
+        let is_new = !std::mem::replace(&mut self.nodes[id].record.is_expanded, true);
+        if is_new {
+            self.expanded += 1;
+            self.link_children(store, id)?;
+        }
+        changed.extend(self.load_from(store, before)?);
+        match lines.first() {
+            Some(best) if best.score.is_win() => {
+                self.nodes[id].record.merge(&Record::proof(best.score));
+            }
+            Some(best) if !best.score.is_loss() => {}
+            _ => self.conclude(id),
+        }
+        let ids: Vec<usize> = changed.iter().copied().collect();
+        changed.extend(self.back_up(&ids));
+        Ok(changed)
+    }
+
+    /// Decides a position, all moves of which beside the known ones lose, if these are decided.
+    fn conclude(&mut self, id: usize) {
+        if !self.is_open(id) {
+            return;
+        }
+        let values = self.children(id).filter_map(|child| child.record.value());
+        match values.map(Score::one_ply_earlier).max() {
+            Some(best) if best.is_decisive() => {
+                self.nodes[id].record.merge(&Record::proof(best));
+            }
+            // Without any move the board is full.
+            _ => {
+                let record = &mut self.nodes[id].record;
+                (record.score, record.bound) = (Score::DRAW, Some(Bound::Exact));
+                (record.label, record.source) = (DRAWN, Source::Book);
+            }
+        }
+    }
+
+    /// Writes the values of nodes. Texts and labels that users give meanwhile stay.
+    fn write(&self, store: &Store, ids: &BTreeSet<usize>) -> io::Result<()> {
+        let mut records = Vec::with_capacity(ids.len());
+        for &id in ids {
+            let Node { key, record: own, .. } = &self.nodes[id];
+            let mut record = store.get(key)?.unwrap_or_default();
+            record.is_expanded |= own.is_expanded;
+            if !record.is_decided() || record.is_bettered_by(own) {
+                (record.score, record.bound) = (own.score, own.bound);
+                (record.depth, record.source) = (own.depth, own.source);
+                if own.label != NO_LABEL {
+                    record.label = own.label;
+                }
+            }
+            records.push((key, record));
+        }
+        store.put(records.iter().map(|(key, record)| (*key, record)))
+    }
+}
+
+/// Takes over the value, and leaves texts and labels of users.
+pub fn take_value(record: &mut Record, value: Option<Record>) {
+    let Some(value) = value else { return };
+    (record.score, record.bound) = (value.score, value.bound);
+    (record.depth, record.source) = (value.depth, value.source);
+    if value.is_decided() {
+        record.label = value.label;
+    }
+}
+
+/// What a line says of the position after its first move.
+fn child_record(line: &Found) -> Record {
+    if line.score.is_decisive() {
+        return Record::proof(line.score.one_ply_later());
+    }
+    Record {
+        score: -line.score,
+        bound: Some(Bound::Exact),
+        depth: u8::try_from(line.depth.saturating_sub(1)).unwrap_or(u8::MAX),
+        source: Source::Book,
+        ..Record::default()
+    }
+}

@@ -1,0 +1,57 @@
+//! The searches by which positions grow.
+
+use dolmen::board::{Board, distinct_points};
+use dolmen::engine::Engine;
+use dolmen::search::{Control, LastLines, Report};
+use dolmen::types::{Coord, Score};
+use dolmen_study::analyze::study::Effort;
+
+/// A position to be searched.
+pub struct Job {
+    pub(super) node: usize,
+    pub(super) board: Board,
+    /// Moves that have values.
+    pub(super) known: Vec<Coord>,
+}
+
+/// A first move that a search found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub(super) coord: Coord,
+    pub(super) score: Score,
+    /// Plies searched to the end.
+    pub(super) depth: u32,
+}
+
+/// Searches the `width` best moves among those without values, the best first; none if there is no
+/// move. Of moves that a symmetry makes equal, one is searched. `None` if `control` stopped it.
+pub fn first_moves(
+    engine: &mut Engine,
+    job: &Job,
+    (effort, width): (Effort, usize),
+    control: &Control,
+) -> Option<Vec<Found>> {
+    let Job { board, known, .. } = job;
+    let distinct = distinct_points(board);
+    let is_wanted = |c: &Coord| distinct.contains(c) && !known.contains(c);
+    let (wanted, excluded): (Vec<Coord>, Vec<Coord>) =
+        board.empty_cells().iter().partition(is_wanted);
+    if wanted.is_empty() {
+        return Some(Vec::new());
+    }
+    let mut lines = LastLines::default();
+    let report = engine.think(board, &effort.limits(width, excluded), control, &mut lines);
+    if control.is_stopped() {
+        return None;
+    }
+    let mut found = lines.complete();
+    // The last search may have found more than the last complete iteration knew.
+    if let Some(report) = report.filter(|last| found.is_empty() || last.score.is_decisive()) {
+        found.retain(|line| line.best != report.best);
+        found.insert(0, report);
+    }
+    found.retain(|line| wanted.contains(&line.best));
+    found.sort_by_key(|line| std::cmp::Reverse(line.score));
+    let line = |line: &Report| Found { coord: line.best, score: line.score, depth: line.depth };
+    Some(found.iter().map(line).collect())
+}

@@ -1,0 +1,204 @@
+use super::search::first_moves;
+use super::*;
+use crate::database::store::Access;
+use dolmen::board::Board;
+use dolmen::engine::Engine;
+use dolmen::search::Control;
+use dolmen::types::{Rule, Size, parse_stones};
+use dolmen_study::analyze::study::Effort;
+
+const SHARD: Shard = Shard { number: 1, of: 1 };
+
+fn layout(moves: &str) -> Layout {
+    let size = Size::new(15).expect("a size");
+    let stones = parse_stones(moves).expect("points");
+    Layout::of(&Board::with_moves(Rule::Freestyle, size, &stones))
+}
+
+struct Case {
+    store: Store,
+    first: Layout,
+    book: Book,
+    _folder: tempfile::TempDir,
+}
+
+impl Case {
+    fn new(moves: &str) -> Case {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(&folder.path().join("x.db"), Access::Write).expect("new");
+        let first = layout(moves);
+        let book = Case::load(&store, &first);
+        Case { store, first, book, _folder: folder }
+    }
+
+    fn load(store: &Store, first: &Layout) -> Book {
+        let growth = Growth { drop: 0.025, shard: SHARD };
+        Book::load(store, first.clone(), growth).expect("a database")
+    }
+
+    /// The stones that the next position has more than the first one, and what it is told. What
+    /// is then in the file is all there is to know.
+    fn grow(&mut self, found: &[(&str, i32)]) -> Option<String> {
+        let first = self.first.placed();
+        let mut searched = None;
+        let search = |jobs: &[Job]| {
+            let new = |job: &Job| {
+                let layout = Layout::of(&job.board);
+                let mut stones: Vec<Coord> = layout.groups.concat();
+                stones.retain(|c| !self.first.groups.concat().contains(c));
+                searched = Some(stones.iter().map(Coord::to_string).collect());
+                let line = |(name, value): &(&str, i32)| Found {
+                    coord: name.parse().expect("a point"),
+                    score: Score::from_value(*value),
+                    depth: 9,
+                };
+                Some(found.iter().map(line).collect())
+            };
+            jobs.iter().map(new).collect()
+        };
+        self.book.expand(&self.store, 1, search).expect("a database");
+        let again = Case::load(&self.store, &self.first);
+        assert_eq!((again.size(), again.expanded()), (self.book.size(), self.book.expanded()));
+        assert_eq!(again.candidates(), self.book.candidates());
+        assert_eq!(again.choose().map(|id| again.nodes[id].key.clone()), self.next());
+        assert_eq!(again.nodes[0].key, first.key);
+        searched
+    }
+
+    fn next(&self) -> Option<Key> {
+        self.book.choose().map(|id| self.book.nodes[id].key.clone())
+    }
+
+    fn is_next(&self, moves: &str) -> bool {
+        self.next() == Some(layout(moves).placed().key)
+    }
+}
+
+#[test]
+fn the_cheapest_line_grows() {
+    // Of all views the one with black stones on a1 and b1 is the key: points are what they are
+    // called.
+    let mut case = Case::new("a1h8b1i10");
+    assert!(case.is_next("a1h8b1i10"));
+    case.grow(&[("h9", 20), ("i9", 10), ("o1", -300)]);
+    assert!(case.is_next("a1h8b1i10h9"));
+    // h9 turns out to be worse than i9.
+    case.grow(&[("g7", 90)]);
+    assert!(case.is_next("a1h8b1i10i9"));
+    assert_eq!(case.book.value(), Some(Score::eval(10)));
+    case.grow(&[("g7", -10), ("g8", -12)]);
+    let best = &case.book.candidates()[0];
+    let line: String = best.moves.iter().map(Coord::to_string).collect();
+    assert_eq!((best.score, best.searches, best.depth), (Score::eval(10), 1, 2 + 8));
+    assert_eq!(line, "i9g7");
+    assert_eq!(case.book.best(), Some((best.moves[0], best.score)));
+    // An answer as good as that is looked at before the best line has gone very deep.
+    let names = ["c1", "c2", "c3", "c4", "c5", "c6", "c7", "d1", "d2", "d3"];
+    let value = |ply: usize| if ply.is_multiple_of(2) { 10 } else { -10 };
+    let order: Vec<String> = names
+        .iter()
+        .filter_map(|name| {
+            let ply = case.next()?.stones() - 4;
+            case.grow(&[(name, value(ply))])
+        })
+        .collect();
+    let is_tried = |stones: &[&str]| {
+        let all = |one: &String| stones.iter().all(|stone| one.contains(stone));
+        order.iter().any(all)
+    };
+    assert!(is_tried(&["i9", "g7"]) && is_tried(&["i9", "g8"]), "{order:?}");
+    assert!(!is_tried(&["o1"]), "{order:?}");
+}
+
+/// Two orders of moves to a position: both lines have its value, whichever was there first.
+#[test]
+fn transpositions_have_one_value() {
+    let mut case = Case::new("a1h8b1i10");
+    case.grow(&[("h9", 20), ("g8", 20)]);
+    case.grow(&[("c3", -20)]);
+    case.grow(&[("c3", -20)]);
+    let best = case.book.candidates();
+    assert_eq!(best.iter().map(|one| one.searches).collect::<Vec<_>>(), [1, 1]);
+    let last = if case.is_next("a1h8b1i10h9c3") { "g8" } else { "h9" };
+    case.grow(&[(last, 30)]);
+    // Only one of the two has been searched, and it is a move of that one.
+    let id = case.book.by_key[&layout("a1h8b1i10h9c3g8").placed().key] as usize;
+    assert_eq!(case.book.nodes[id].parents.len(), 1);
+    case.grow(&[("m1", 10)]);
+    assert_eq!(case.book.nodes[id].parents.len(), 2);
+    let best = case.book.candidates();
+    assert_eq!(best[0].score, best[1].score);
+}
+
+/// A position is lost only when all moves lose, not only the best ones of a search.
+#[test]
+fn a_lost_position_has_no_other_moves() {
+    let win = Score::win_in(5).value();
+    let mut case = Case::new("a1h8b1i10");
+    case.grow(&[("h9", 20)]);
+    case.grow(&[("g7", win)]);
+    // All that is known loses: other moves of the first position are wanted.
+    assert!(case.is_next("a1h8b1i10") && !case.book.is_done());
+    assert!(!case.book.value().expect("a value").is_decisive());
+    case.grow(&[("i9", -50)]);
+    assert_eq!(case.book.value(), Some(Score::eval(-50)));
+    assert!(case.is_next("a1h8b1i10i9"));
+    case.grow(&[("g7", win)]);
+    assert!(case.is_next("a1h8b1i10"));
+    case.grow(&[("j9", Score::loss_in(4).value())]);
+    assert_eq!((case.book.value(), case.next()), (Some(Score::loss_in(6)), None));
+    assert!(case.book.is_done());
+}
+
+#[test]
+fn a_loss_that_a_search_proves_is_a_win_before() {
+    let mut case = Case::new("a1h8b1i10");
+    case.grow(&[("h9", 20), ("i9", 10)]);
+    case.grow(&[("g7", Score::loss_in(4).value())]);
+    assert_eq!((case.book.value(), case.next()), (Some(Score::win_in(5)), None));
+}
+
+#[test]
+fn a_move_that_a_user_ruled_out_decides_nothing() {
+    let win = Score::win_in(5).value();
+    let mut case = Case::new("a1h8b1i10");
+    case.grow(&[("h9", 20), ("i9", 10)]);
+    let key = layout("a1h8b1i10i9").placed().key;
+    let mut record = case.store.get(&key).expect("a file").expect("a record");
+    (record.label, record.comment) = (BLOCKED, "not now".into());
+    case.store.put([(&key, &record)]).expect("a file");
+    case.book = Case::load(&case.store, &case.first);
+    case.grow(&[("g7", win)]);
+    assert_eq!(case.next(), None);
+    assert!(!case.book.value().expect("a value").is_decisive());
+    assert_eq!(case.store.get(&key).expect("a file"), Some(record));
+}
+
+#[test]
+fn searches_prove_a_win_and_a_loss() {
+    let mut engine = Engine::new(8 << 20, 1);
+    let limits = (Effort::Nodes(2000), 2);
+    for (moves, is_win) in [("h8a1i8a3j8a5", true), ("h8a1i8a3j8a5k8", false)] {
+        let mut case = Case::new(moves);
+        for _ in 0..100 {
+            let mut search = |jobs: &[Job]| -> Vec<Option<Vec<Found>>> {
+                let one = |job| first_moves(&mut engine, job, limits, &Control::new());
+                jobs.iter().map(one).collect()
+            };
+            if case.book.expand(&case.store, 1, &mut search).expect("a database") == 0 {
+                break;
+            }
+        }
+        let value = case.book.value().expect("a value");
+        assert!(case.book.is_done() && value.is_decisive() && value.is_win() == is_win);
+        assert!(!case.book.candidates().is_empty());
+    }
+    let stopped = Control::new();
+    stopped.stop();
+    let mut case = Case::new("h8");
+    let mut search = |jobs: &[Job]| -> Vec<Option<Vec<Found>>> {
+        jobs.iter().map(|job| first_moves(&mut engine, job, limits, &stopped)).collect()
+    };
+    assert_eq!(case.book.expand(&case.store, 1, &mut search).expect("a database"), 0);
+    assert_eq!((case.book.expanded(), case.store.count().expect("a file")), (0, 0));
+}
