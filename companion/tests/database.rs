@@ -298,7 +298,7 @@ fn a_database_survives_the_way_through_text() {
         }
     }
     let mut text = Vec::new();
-    assert_eq!(write_text(&first, &[], &mut text).unwrap(), 15);
+    assert_eq!(write_text(&first, &mut text).unwrap(), 15);
     let text = String::from_utf8(text).unwrap();
     assert_eq!(read_text(&second, &text).unwrap(), 15);
     assert_eq!(all(&first), all(&second));

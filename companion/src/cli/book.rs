@@ -30,7 +30,7 @@ enum BookAction {
         #[command(flatten)]
         options: BuildOptions,
     },
-    /// Join databases, such as the parts of a book built on many machines.
+    /// Join databases, such as the parts of a book built on many machines, and those of Yixin and Rapfi.
     Merge {
         /// The database to write.
         output: PathBuf,
@@ -62,7 +62,7 @@ impl BookArguments {
         match &self.action {
             BookAction::Build { file, options } => book::build(options, file),
             BookAction::Merge { output, parts, force } => {
-                book::merge(output, parts, Existing::with_force(*force))
+                book::merge(output, parts, Existing::with_force(*force), io::stderr())
             }
             BookAction::Export { file, options } => {
                 book::export(options, file, io::stdout().lock())
@@ -80,4 +80,6 @@ Examples:
   dolmen book export book.db --to lib --rule renju --opening h8h9i9 --output book.lib
 One book on many machines, or cores, and its parts put together:
   parallel dolmen book build part{}.db --positions 5000 --shard {}/8 ::: $(seq 8)
-  dolmen book merge book.db part?.db";
+  dolmen book merge book.db part?.db
+A database of Rapfi, for this program:
+  dolmen book merge book.db rapfi.db";

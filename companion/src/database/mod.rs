@@ -7,12 +7,14 @@
 //! | [`store`] | the file, an SQLite database |
 //! | [`graph`] | positions that follow from each other: deletion, copies, values from below |
 //! | [`filter`] | which positions a deletion is about |
+//! | [`rapfi`] | the files and the text of Yixin and Rapfi |
 //! | [`text`] | positions as lines of text, RenLib's libraries |
 //! | [`yixin`] | the commands of Yixin-Board and Rapfi |
 
 pub mod filter;
 pub mod graph;
 pub mod key;
+pub mod rapfi;
 pub mod record;
 pub mod store;
 pub mod text;

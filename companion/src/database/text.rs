@@ -14,7 +14,7 @@ use super::store::{Child, Store};
 /// Nodes of a library that is written at most.
 const MOST_NODES: usize = 1_000_000;
 /// Records that are written at a time.
-const BATCH: usize = 4096;
+pub(super) const BATCH: usize = 4096;
 
 /// A record as a line of text.
 #[derive(Serialize, Deserialize)]
@@ -107,13 +107,13 @@ impl Line {
     }
 }
 
-/// Writes all records whose keys begin with `prefix`, one JSON object a line. Returns how many.
+/// Writes all records, one JSON object a line. Returns how many.
 ///
 /// # Errors
 /// If the database cannot be read or the output fails.
-pub fn write_text(store: &Store, prefix: &[u8], output: &mut impl Write) -> io::Result<u64> {
+pub fn write_text(store: &Store, output: &mut impl Write) -> io::Result<u64> {
     let mut count = 0;
-    store.for_each(prefix, |key, record| {
+    store.for_each(&[], |key, record| {
         let Some(layout) = key.layout() else { return Ok(()) };
         serde_json::to_writer(&mut *output, &Line::new(&layout, &record))?;
         output.write_all(b"\n")?;
@@ -151,7 +151,7 @@ pub fn read_text(store: &Store, text: &str) -> io::Result<u64> {
 }
 
 /// Merges records into a database, and forgets them.
-fn add_all(store: &Store, batch: &mut Vec<(Key, Record)>) -> io::Result<()> {
+pub(super) fn add_all(store: &Store, batch: &mut Vec<(Key, Record)>) -> io::Result<()> {
     let mut merged: BTreeMap<Key, Record> = BTreeMap::new();
     for (key, record) in batch.drain(..) {
         if !merged.contains_key(&key) {

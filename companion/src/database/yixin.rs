@@ -13,6 +13,8 @@ use dolmen::types::{Bound, Color, Coord, Score};
 use super::filter::Filter;
 use super::graph::{contradicts_itself, copy_branch, delete_after, merge};
 use super::key::{Key, Layout};
+use super::rapfi::csv::{self, Written};
+use super::rapfi::{self, Merged};
 use super::record::{FORCED, NO_LABEL, Record, Source};
 use super::store::{Access, Store};
 use super::text;
@@ -329,11 +331,15 @@ impl Desk<'_> {
         let prefix = Key::prefix(self.layout.rule, self.layout.size);
         let told = |count: u64, done: &str| Ok(vec![format!("{done} {count} positions: {name}")]);
         match verb {
-            DatabaseVerb::WriteText => {
-                told(write_file(path, |out| text::write_text(self.store, &prefix, out))?, "wrote")
-            }
-            DatabaseVerb::WriteAllText => {
-                told(write_file(path, |out| text::write_text(self.store, &[], out))?, "wrote")
+            DatabaseVerb::WriteText | DatabaseVerb::WriteAllText => {
+                let prefix: &[u8] = if verb == DatabaseVerb::WriteText { &prefix } else { &[] };
+                let Written { positions, left_out } =
+                    write_file(path, |out| csv::write(self.store, prefix, out))?;
+                let left_out = match left_out {
+                    0 => String::new(),
+                    _ => format!(" and left out {left_out} that this text cannot hold"),
+                };
+                Ok(vec![format!("wrote {positions} positions{left_out}: {name}")])
             }
             DatabaseVerb::WritePositions => {
                 let count = write_file(path, |out| text::write_positions(self.store, &prefix, out));
@@ -342,7 +348,10 @@ impl Desk<'_> {
             DatabaseVerb::ReadText => {
                 let read = read_file(path)?;
                 let read = String::from_utf8_lossy(&read);
-                let count = text::read_text(self.store, &read);
+                let count = match csv::is_csv(&read) {
+                    true => csv::read(self.store, &read),
+                    false => text::read_text(self.store, &read),
+                };
                 told(count.map_err(|error| fault(path, error))?, "read")
             }
             DatabaseVerb::ReadLibrary => {
@@ -364,8 +373,11 @@ impl Desk<'_> {
                 told(count as u64, "copied")
             }
             DatabaseVerb::Merge => {
-                let other = Store::open(path, Access::Read)?;
-                told(merge(&other, self.store)?, "merged")
+                if rapfi::is_foreign(path)? {
+                    let Merged { positions, .. } = rapfi::merge(path, self.store)?;
+                    return told(positions, "merged");
+                }
+                told(merge(&Store::open(path, Access::Read)?, self.store)?, "merged")
             }
             _ => Ok(Vec::new()),
         }

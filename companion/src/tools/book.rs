@@ -17,6 +17,7 @@ use dolmen_study::analyze::study::Effort;
 use crate::arena::schedule::Shard;
 use crate::database::graph::{self, from_below};
 use crate::database::key::Layout;
+use crate::database::rapfi::{self, Merged};
 use crate::database::record::{NO_LABEL, Source};
 use crate::database::store::{Access, Store};
 use crate::database::text;
@@ -154,12 +155,17 @@ fn search_all(options: &BuildOptions, jobs: &[Job]) -> Vec<Option<Vec<Found>>> {
     found
 }
 
-/// Joins databases into one: of two records of a position the one that says more, texts of both. The
-/// values of a book are computed anew from below.
+/// Joins databases into one, also those of Yixin and Rapfi: of two records of a position the one that
+/// says more, texts of both. What is to be said of the others goes to `notes`. The values of a book are computed anew from below.
 ///
 /// # Errors
 /// If the output exists and is to be kept, or one cannot be read or written; the error names it.
-pub fn merge(output: &Path, parts: &[PathBuf], existing: Existing) -> io::Result<()> {
+pub fn merge(
+    output: &Path,
+    parts: &[PathBuf],
+    existing: Existing,
+    mut notes: impl Write,
+) -> io::Result<()> {
     files::check_output(output, existing)?;
     let log = log_of(output);
     if log.exists() {
@@ -172,7 +178,16 @@ pub fn merge(output: &Path, parts: &[PathBuf], existing: Existing) -> io::Result
     let temporary = files::temporary(output)?;
     let store = Store::open(temporary.path(), Access::Write)?;
     for part in parts {
-        graph::merge(&Store::open(part, Access::Read)?, &store)?;
+        if !rapfi::is_foreign(part)? {
+            graph::merge(&Store::open(part, Access::Read)?, &store)?;
+            continue;
+        }
+        let Merged { positions, replaced } = rapfi::merge(part, &store)?;
+        let replaced = match replaced {
+            0 => String::new(),
+            _ => format!(", {replaced} with letters that are not UTF-8"),
+        };
+        writeln!(notes, "{}: {positions} positions of Yixin or Rapfi{replaced}", part.display())?;
     }
     back_up(&store)?;
     store.save()?;
@@ -224,6 +239,8 @@ pub enum ExportFormat {
     Json,
     /// The positions, as lines RULE SIZE MOVES.
     Pos,
+    /// The text of Rapfi, without what it cannot hold.
+    Csv,
     /// A library of RenLib with what follows from --opening; 15x15 only.
     Lib,
 }
@@ -272,9 +289,10 @@ pub fn export(options: &ExportOptions, path: &Path, mut stdout: impl Write) -> i
 
 fn write_lines(to: ExportFormat, store: &Store, output: &mut impl Write) -> io::Result<()> {
     match to {
-        ExportFormat::Pos => text::write_positions(store, &[], output)?,
-        _ => text::write_text(store, &[], output)?,
-    };
+        ExportFormat::Pos => text::write_positions(store, &[], output).map(drop),
+        ExportFormat::Csv => rapfi::csv::write(store, &[], output).map(drop),
+        _ => text::write_text(store, output).map(drop),
+    }?;
     output.flush()
 }
 
