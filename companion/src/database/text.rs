@@ -129,14 +129,20 @@ pub fn write_text(store: &Store, output: &mut impl Write) -> io::Result<u64> {
 /// If a line is no record, which it names, or the database cannot be read or written. What the
 /// lines before it say has been added then.
 pub fn read_text(store: &Store, text: &str) -> io::Result<u64> {
-    let mut batch = Vec::new();
-    let mut count = 0;
-    for (number, line) in (1..).zip(text.lines()) {
-        if line.trim().is_empty() {
-            continue;
-        }
-        let parsed = serde_json::from_str::<Line>(line).ok().and_then(|line| line.read());
-        let Some(record) = parsed else {
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let read = |line: &str| serde_json::from_str::<Line>(line).ok()?.read();
+    add_lines(store, lines, read)
+}
+
+/// Adds the records of numbered lines, as [`read_text`] does.
+pub(super) fn add_lines<'a>(
+    store: &Store,
+    lines: impl Iterator<Item = (usize, &'a str)>,
+    read: impl Fn(&str) -> Option<(Key, Record)>,
+) -> io::Result<u64> {
+    let (mut batch, mut count) = (Vec::new(), 0);
+    for (number, line) in lines {
+        let Some(record) = read(line) else {
             add_all(store, &mut batch)?;
             return Err(io::Error::other(format!("line {number} is no position of a database")));
         };

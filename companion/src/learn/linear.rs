@@ -2,7 +2,7 @@
 
 use super::adam::{Adam, Moments};
 use super::quality::{Meter, Quality};
-use super::sample::{Labels, Sample, replay};
+use super::sample::{Labels, Sample, replay, to_chances};
 use super::training::Learner;
 use crate::arena::compact::CompactGame;
 use dolmen::board::{Pattern, Threat, combinations};
@@ -175,10 +175,7 @@ impl Side {
         });
         chances.clear();
         chances.extend(odds);
-        let most = chances.iter().copied().fold(f32::MIN, f32::max);
-        chances.iter_mut().for_each(|chance| *chance = (*chance - most).exp());
-        let sum: f32 = chances.iter().sum();
-        chances.iter_mut().for_each(|chance| *chance /= sum);
+        to_chances(chances);
     }
 
     /// Adds the gradient of the loss of a sample.

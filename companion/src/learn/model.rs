@@ -2,6 +2,7 @@
 
 use super::gates::Gates;
 use super::net_sample::{Candidate, NetSample};
+use super::sample::to_chances;
 use super::windows::{WindowGradient, Windows};
 use dolmen::eval::Blocks;
 use dolmen::eval::layout::{CHANNELS, HIDDEN, Layout, MASK_BITS, TOP, WIDTH, WINDOW};
@@ -183,10 +184,7 @@ fn look_at_moves(work: &mut Workspace) {
     });
     policy.clear();
     policy.extend(odds);
-    let most = policy.iter().copied().fold(f32::MIN, f32::max);
-    policy.iter_mut().for_each(|p| *p = (*p - most).exp());
-    let total: f32 = policy.iter().sum();
-    policy.iter_mut().for_each(|p| *p /= total);
+    to_chances(policy);
 }
 
 /// Gradient of the move played in the policy weights and in the features of cells.

@@ -23,6 +23,14 @@ pub struct Sample {
     pub us: Option<Color>,
 }
 
+/// Turns the log odds of candidates into chances, which add up to 1 (softmax).
+pub fn to_chances(odds: &mut [f32]) {
+    let most = odds.iter().copied().fold(f32::MIN, f32::max);
+    odds.iter_mut().for_each(|odds| *odds = (*odds - most).exp());
+    let sum: f32 = odds.iter().sum();
+    odds.iter_mut().for_each(|odds| *odds /= sum);
+}
+
 /// How targets are made.
 #[derive(Clone, Copy, Debug)]
 pub struct Labels {

@@ -156,7 +156,8 @@ fn search_all(options: &BuildOptions, jobs: &[Job]) -> Vec<Option<Vec<Found>>> {
 }
 
 /// Joins databases into one, also those of Yixin and Rapfi: of two records of a position the one that
-/// says more, texts of both. What is to be said of the others goes to `notes`. The values of a book are computed anew from below.
+/// says more, texts of both. What is to be said of the others goes to `notes`. The values of a book
+/// are computed anew from below.
 ///
 /// # Errors
 /// If the output exists and is to be kept, or one cannot be read or written; the error names it.

@@ -18,7 +18,7 @@ use super::{BOUNDS, Entry, POINTS, SEPARATOR};
 use crate::database::key::{Key, Layout, point_of};
 use crate::database::record::{NO_LABEL, Record};
 use crate::database::store::Store;
-use crate::database::text::{BATCH, add_all};
+use crate::database::text::add_lines;
 
 /// The first line.
 const HEADER: &str = "index,key,label,value,depth,bound,text";
@@ -150,20 +150,8 @@ fn unquoted(line: &str) -> Option<String> {
 /// If a line is no position, which the error names, or the database cannot be read or written. What
 /// the lines before it say has been added then.
 pub fn read(store: &Store, text: &str) -> io::Result<u64> {
-    let (mut batch, mut count) = (Vec::new(), 0);
-    for (number, line) in (1..).zip(text.lines()).skip(1).filter(|(_, line)| !line.is_empty()) {
-        let Some(record) = read_line(line) else {
-            add_all(store, &mut batch)?;
-            return Err(io::Error::other(format!("line {number} is no position of a database")));
-        };
-        batch.push(record);
-        count += 1;
-        if batch.len() >= BATCH {
-            add_all(store, &mut batch)?;
-        }
-    }
-    add_all(store, &mut batch)?;
-    Ok(count)
+    let lines = (1..).zip(text.lines()).skip(1).filter(|(_, line)| !line.is_empty());
+    add_lines(store, lines, read_line)
 }
 
 fn read_line(line: &str) -> Option<(Key, Record)> {
