@@ -257,7 +257,20 @@ tunables! {
 
 impl Params {
     /// The numbers for a rule.
-    pub fn of(_rule: Rule) -> Params {
-        Params::DEFAULT
+    pub fn of(rule: Rule) -> Params {
+        match rule {
+            Rule::Freestyle => Params::GATED,
+            Rule::Standard | Rule::Renju | Rule::CaroOverline | Rule::Caro => Params::DEFAULT,
+        }
     }
+
+    /// For a net whose policy is mixed by gates: it is surer of its moves, so that its gaps are
+    /// wider, and history weighs more beside it.
+    const GATED: Params = Params {
+        policy_gap_base: 340,
+        policy_gap_slope: 135,
+        lmr_policy_gap: 258,
+        history_weight: 60,
+        ..Params::DEFAULT
+    };
 }
