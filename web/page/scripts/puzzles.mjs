@@ -102,7 +102,7 @@ function problems(rule) {
   const lines = readFileSync(PROBLEMS, "utf8").split("\n");
   const fields = lines.filter((line) => !line.startsWith("#")).map((line) => line.split(";"));
   return fields
-    .filter(([, code]) => code === codes[rule])
+    .filter(([, code]) => code !== undefined && code === codes[rule])
     .map(([, , size, moves]) => ({ rule, size: Number(size), moves: moves.match(/[a-v]\d+/g) }));
 }
 
