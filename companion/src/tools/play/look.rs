@@ -35,9 +35,13 @@ impl Look {
         let unicode = cfg!(windows) || ["utf-8", "utf8"].iter().any(|name| letters.contains(name));
         let term = get("TERM").unwrap_or_default();
         let rich = ["256color", "kitty", "alacritty", "ghostty", "direct"];
+        // The consoles of Windows 10 and later have 256 colours, but set no variable that says so.
+        let is_rich = (cfg!(windows) && term.is_empty())
+            || get("COLORTERM").is_some()
+            || rich.iter().any(|name| term.contains(name));
         let colors = if get("NO_COLOR").is_some() {
             Colors::None
-        } else if get("COLORTERM").is_some() || rich.iter().any(|name| term.contains(name)) {
+        } else if is_rich {
             Colors::Many
         } else {
             Colors::Sixteen
@@ -69,6 +73,7 @@ mod tests {
         let mixed = look(&[("LC_ALL", ""), ("LC_MESSAGES", "zh_CN"), ("LANG", "en_US.utf8")]);
         assert_eq!((mixed.language, mixed.ascii), (Language::Chinese, false));
         assert_eq!(look(&[("NO_COLOR", "1"), ("COLORTERM", "truecolor")]).colors, Colors::None);
-        assert_eq!(look(&[("NO_COLOR", "")]).colors, Colors::Sixteen);
+        let bare = if cfg!(windows) { Colors::Many } else { Colors::Sixteen };
+        assert_eq!(look(&[("NO_COLOR", "")]).colors, bare);
     }
 }
