@@ -10,7 +10,7 @@ const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: t
 
 async function openReview(): Promise<Page> {
   const page = await open("#/review");
-  await page.getByLabel("Thoroughness").selectOption("Quick");
+  await page.getByLabel("Thoroughness").selectOption("Normal");
   return page;
 }
 
