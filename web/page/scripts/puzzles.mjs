@@ -100,9 +100,9 @@ async function* candidates(rule) {
 function problems(rule) {
   const codes = { freestyle: "0", standard: "1", renju: "4" };
   const lines = readFileSync(PROBLEMS, "utf8").split("\n");
-  const fields = lines.filter((line) => !line.startsWith("#")).map((line) => line.split(";"));
+  const fields = lines.filter((line) => line && !line.startsWith("#")).map((line) => line.split(";"));
   return fields
-    .filter(([, code]) => code !== undefined && code === codes[rule])
+    .filter(([, code]) => code === codes[rule])
     .map(([, , size, moves]) => ({ rule, size: Number(size), moves: moves.match(/[a-v]\d+/g) }));
 }
 

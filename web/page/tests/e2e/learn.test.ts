@@ -77,7 +77,6 @@ test("hints, then the solution; a puzzle solved with help does not count", async
 
 test("one's own blunders become puzzles", async () => {
   const page = await open("#/review");
-  await page.getByLabel("Thoroughness").selectOption("Normal");
   await page.getByRole("textbox", { name: "Paste a game" }).fill(LOST_AT_17);
   await button(page, "Read").click();
   await page.getByRole("tab", { name: "Save" }).click();

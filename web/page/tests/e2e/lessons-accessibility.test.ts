@@ -7,7 +7,6 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`review, ${colorScheme}`, async () => {
     const page = await open("#/review", { colorScheme });
     expect(await violations(page), "start").toEqual([]);
-    await page.getByLabel("Thoroughness").selectOption("Normal");
     await page.getByRole("textbox", { name: "Paste a game" }).fill(LOST_AT_17);
     await button(page, "Read").click();
     await page.locator(".mistakes button").filter({ hasText: /^17/ }).click();

@@ -10,7 +10,7 @@ const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: t
 
 async function openReview(): Promise<Page> {
   const page = await open("#/review");
-  await page.getByLabel("Thoroughness").selectOption("Normal");
+  await page.getByLabel("Thoroughness").selectOption("Quick");
   return page;
 }
 
@@ -32,7 +32,7 @@ async function saved(page: Page, name: string): Promise<string> {
 }
 
 test("a game pasted: why move 17 lost, its refutation, one's own moves, and both files", async () => {
-  const page = await openReview();
+  const page = await open("#/review");
   await paste(page, LOST_AT_17);
   await page.locator(".mistakes button").filter({ hasText: /^17/ }).click();
   const notes = page.locator(".notes");

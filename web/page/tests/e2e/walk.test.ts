@@ -26,7 +26,6 @@ async function playLevel5(page: Page): Promise<void> {
 
 async function seeWhyMove17Lost(page: Page): Promise<void> {
   await goTo(page, "Review");
-  await page.getByLabel("Thoroughness").selectOption("Normal");
   await page.getByRole("textbox", { name: "Paste a game" }).fill(LOST_AT_17);
   await button(page, "Read").click();
   await page.locator(".mistakes button").filter({ hasText: /^17/ }).click();
