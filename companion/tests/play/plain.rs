@@ -243,3 +243,11 @@ fn without_a_terminal_the_line_mode_is_recommended() {
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(error.contains("line 2: move 2 (h8) is on an occupied point"), "{error}");
 }
+
+#[test]
+fn an_opening_for_which_the_board_is_too_small_is_refused() {
+    let output = run("--plain --opening long-pro --size 5", b"");
+    assert!(!output.status.success(), "{output:?}");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("a board of 5 lines is too small for long-pro"), "{error}");
+}
