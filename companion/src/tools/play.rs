@@ -34,7 +34,6 @@ use app::App;
 use dolmen::engine::{LARGEST_TABLE, Level};
 use dolmen::protocol::parse_threads;
 use dolmen::types::{Color, Rule, Size};
-use dolmen_study::openings::course::Course;
 use dolmen_study::openings::rules::{Opening, OpeningRule};
 use game::{GameSetup, OngoingGame, Player, TimeControl};
 use language::Language;
@@ -168,7 +167,7 @@ impl PlayOptions {
                 "{name} is an opening of renju; add --rule renju"
             )));
         }
-        Course::new(rule, size, opening.rule).map_err(io::Error::other)?;
+        opening.rule.check(rule, size).map_err(io::Error::other)?;
         let setup = GameSetup { rule, size, players, time, seed, opening };
         let (mut game, file) = match &self.resume {
             Some(path) => {

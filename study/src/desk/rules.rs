@@ -54,7 +54,8 @@ fn renju_opening(board: &Board) -> Option<Value> {
 /// The names of the opening rules that fit.
 pub fn openings(rule: Option<&Value>, size: Option<u8>) -> Answer {
     let (rule, size) = (read_rule(rule)?, read_size(size)?);
-    let fitting = OpeningRule::ALL.into_iter().filter(|(opening, _)| opening.fits(rule, size));
+    let fitting =
+        OpeningRule::ALL.into_iter().filter(|(opening, _)| opening.check(rule, size).is_ok());
     Ok(fitting.map(|(_, name)| name).collect())
 }
 

@@ -106,15 +106,9 @@ impl Course {
     /// One that begins.
     ///
     /// # Errors
-    /// If the opening is one of renju and the rule is not, or the board is too small; in words.
+    /// See [`OpeningRule::check`].
     pub fn new(rule: Rule, size: Size, opening: OpeningRule) -> Result<Course, String> {
-        if opening.is_of_renju() && rule != Rule::Renju {
-            return Err(format!("{} is an opening of renju", opening.name()));
-        }
-        if !opening.fits(rule, size) {
-            let (lines, name) = (size.get(), opening.name());
-            return Err(format!("a board of {lines} lines is too small for {name}"));
-        }
+        opening.check(rule, size)?;
         let board = Board::new(rule, size);
         Ok(Course { board, opening: Opening::new(opening), first: Color::Black })
     }
@@ -258,8 +252,9 @@ mod tests {
         let fits = |rule, size, name| {
             let opening = OpeningRule::from_name(name).expect("a name");
             let size = Size::new(size).expect("a size");
-            assert_eq!(Course::new(rule, size, opening).is_ok(), opening.fits(rule, size));
-            opening.fits(rule, size)
+            let checked = opening.check(rule, size);
+            assert_eq!(Course::new(rule, size, opening).map(|_| ()), checked);
+            checked.is_ok()
         };
         assert!(!fits(Rule::Caro, 15, "rif") && fits(Rule::Renju, 15, "rif"));
         assert!(!fits(Rule::Freestyle, 5, "pro") && fits(Rule::Freestyle, 6, "pro"));

@@ -214,9 +214,15 @@ impl OpeningRule {
         matches!(self, Rif | Yamaguchi | Soosyrv8 | Taraguchi10)
     }
 
-    /// Whether a game of this rule can be opened so on such a board: all stones and as many
+    /// Checks that a game of this rule can be opened so on such a board: all stones and as many
     /// different fifth moves as may be asked for have a place.
-    pub fn fits(self, rule: Rule, size: Size) -> bool {
+    ///
+    /// # Errors
+    /// If the opening is one of renju and the rule is not, or the board is too small; in words.
+    pub fn check(self, rule: Rule, size: Size) -> Result<(), String> {
+        if self.is_of_renju() && rule != Rule::Renju {
+            return Err(format!("{} is an opening of renju", self.name()));
+        }
         // After four stones of which the first two are neighbours, at most two points are the same.
         let different = size.area().saturating_sub(4) / 2;
         let has_room = |ask: Ask| match ask {
@@ -225,8 +231,13 @@ impl OpeningRule {
             Ask::ColourOrTen => TEN <= different,
             _ => true,
         };
-        (rule == Rule::Renju || !self.is_of_renju())
-            && self.script().iter().all(|&(_, ask)| has_room(ask))
+        match self.script().iter().all(|&(_, ask)| has_room(ask)) {
+            true => Ok(()),
+            false => {
+                let (lines, name) = (size.get(), self.name());
+                Err(format!("a board of {lines} lines is too small for {name}"))
+            }
+        }
     }
 
     const fn script(self) -> &'static [(Color, Ask)] {
