@@ -107,13 +107,13 @@ impl Engine {
     }
 
     fn setup(&self, rule: Rule, threads: usize) -> Setup {
-        let (params, net, store) = (self.params(rule), self.net.of(rule), self.store.clone());
+        let (params, net, store) = (self.params(), self.net.of(rule), self.store.clone());
         let helpers = Arc::clone(&self.helpers);
         Setup { params, net, threads: threads.max(1), helpers, store }
     }
 
-    fn params(&self, rule: Rule) -> Params {
-        let mut params = Params::of(rule);
+    fn params(&self) -> Params {
+        let mut params = Params::default();
         for (name, value) in &self.tuned {
             params.set(name, *value);
         }

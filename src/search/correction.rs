@@ -41,11 +41,10 @@ impl Corrections {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::Rule;
 
     #[test]
     fn a_correction_approaches_the_error_up_to_its_limit() {
-        let params = Params::of(Rule::Freestyle);
+        let params = Params::default();
         let mut corrections = Corrections::new();
         let (here, other) = ((Color::Black, 5), (Color::White, 5));
         for _ in 0..2000 {

@@ -156,7 +156,7 @@ mod tests {
         let stones = [(7, 7), (8, 8), (8, 7), (6, 7), (7, 6)];
         let moves = stones.map(|(x, y)| Coord::new(x, y).expect("a point"));
         let board = Board::with_moves(Rule::Freestyle, Size::new(15).expect("a size"), &moves);
-        let params = Params::of(Rule::Freestyle);
+        let params = Params::default();
         let helpers = Arc::new(SystemThreads);
         let setup = Setup { params, net: None, threads: 1, helpers, store: None };
         let known = |excluded: Vec<Coord>| {

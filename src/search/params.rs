@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::types::{Depth, Rule};
+use crate::types::Depth;
 
 /// Deepest iteration.
 pub const MAX_DEPTH: Depth = Depth::new(200);
@@ -146,8 +146,6 @@ macro_rules! tunables {
                 most: $most,
             },)*];
 
-            const DEFAULT: Params = Params { $($name: $default,)* };
-
             /// Changes one, within its bounds; `false` if there is none of that name.
             pub fn set(&mut self, name: &str, value: i32) -> bool {
                 match name {
@@ -156,13 +154,11 @@ macro_rules! tunables {
                 }
                 true
             }
+        }
 
-            /// The value of one; `None` if there is none of that name.
-            pub fn get(&self, name: &str) -> Option<i32> {
-                match name {
-                    $(stringify!($name) => Some(self.$name),)*
-                    _ => None,
-                }
+        impl Default for Params {
+            fn default() -> Params {
+                Params { $($name: $default,)* }
             }
         }
     };
@@ -254,12 +250,5 @@ tunables! {
 
 // Where they come from: `dolmen tune --openings tests/data/openings/freestyle-15.txt
 // --nodes 6000 --pairs 5000 --threads 2`, rounded; better for the other rules as well. Later, for
-// nets whose policy is mixed by gates, the three numbers of policy gaps were multiplied by 1.27, since
-// gaps are wider, and `history_weight` was reduced from 88: `docs/experiments.md`.
-
-impl Params {
-    /// The numbers for a rule.
-    pub fn of(_rule: Rule) -> Params {
-        Params::DEFAULT
-    }
-}
+// nets whose policy is mixed by gates, the three numbers of policy gaps were multiplied by 1.27,
+// since gaps are wider, and `history_weight` was reduced from 88: `docs/experiments.md`.

@@ -90,7 +90,7 @@ mod model {
     fn every_position_is_counted_once_and_a_depth_is_taken_by_half() {
         check(|| {
             let control: &'static Control = Box::leak(Box::new(Control::new()));
-            let params = Params::of(Rule::Freestyle);
+            let params = Params::default();
             let helpers = std::sync::Arc::new(SystemThreads);
             let setup = Setup { params, net: None, threads: 2, helpers, store: None };
             let shared = Arc::new(Shared::new(control, Box::leak(Box::new(setup))));

@@ -90,7 +90,7 @@ pub fn run(options: &TuneOptions, mut output: impl Write) -> io::Result<()> {
     };
     let start = |t: &&Tunable| {
         let old = state.values.iter().find(|(name, _)| name == t.name).map(|&(_, value)| value);
-        old.unwrap_or(f64::from(default_of(t, options.rule)))
+        old.unwrap_or(f64::from(t.default))
     };
     let mut values: Vec<f64> = tunables.iter().map(start).collect();
     let bar = ProgressBar::new(options.pairs as u64);
@@ -110,7 +110,7 @@ pub fn run(options: &TuneOptions, mut output: impl Write) -> io::Result<()> {
     }
     bar.finish_and_clear();
     for (t, value) in tunables.iter().zip(&values) {
-        writeln!(output, "{:24} {:5} -> {value:7.1}", t.name, default_of(t, options.rule))?;
+        writeln!(output, "{:24} {:5} -> {value:7.1}", t.name, t.default)?;
     }
     output.flush()
 }
@@ -124,10 +124,6 @@ fn select(only: &[String]) -> io::Result<Vec<&'static Tunable>> {
         found.ok_or_else(|| io::Error::other(format!("unknown parameter '{name}'")))
     };
     only.iter().map(find).collect()
-}
-
-fn default_of(tunable: &Tunable, rule: Rule) -> i32 {
-    Params::of(rule).get(tunable.name).unwrap_or(tunable.default)
 }
 
 fn read_openings(options: &TuneOptions) -> io::Result<Vec<Vec<Coord>>> {
