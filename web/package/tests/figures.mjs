@@ -70,3 +70,24 @@ console.log(
 console.log(`the next one, of 10 nodes, has answered ${times.next.toFixed(0)} ms after that (median)`);
 await session.close();
 host.close();
+
+// In turns, since the speed of a machine changes with the hour.
+const isolated = await serve({ isolated: true });
+const crew = await open(isolated.url);
+const speeds = await crew.page.evaluate(async () => {
+  const engine = await startEngine();
+  const speeds = { 1: [], 2: [] };
+  for (let round = 0; round < 6; round++) {
+    for (const threads of [1, 2]) {
+      const { nodes, time } = await engine.query({ moves: "h8i9j9g7j7h9", time: 4_000 }, { threads });
+      if (round > 0) speeds[threads].push(nodes / time);
+    }
+  }
+  return speeds;
+});
+const [one, two] = [1, 2].map((threads) => speeds[threads].sort((a, b) => a - b)[2]);
+console.log(
+  `threads: ${one.toFixed(0)} nodes/ms with one, ${two.toFixed(0)} with two: ${(two / one).toFixed(2)} times (medians of 5)`,
+);
+await crew.close();
+isolated.close();
