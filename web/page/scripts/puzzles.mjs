@@ -1,7 +1,7 @@
 // Makes the shipped puzzles, and proves or checks each.
 //
 //   node scripts/puzzles.mjs make  [--program dolmen] [--share 30] [--rules renju,caro]
-//   node scripts/puzzles.mjs check [--program dolmen] [--every 1]
+//   node scripts/puzzles.mjs check [--program dolmen] [--every 1 | --mend]
 //
 // `make` adds puzzles to the file until each rule has its share of each kind; from an empty file (`[]`)
 // the same program always makes the same one. Positions come from tests/data/tactics_dev.txt, then
@@ -32,7 +32,7 @@ const NODES = {
   proof: 1_000_000,
   other: 5000,
   /** To refute a defence: each search is of those that the one before did not refute. */
-  refute: [3000, 20_000, 100_000],
+  refute: [3000, 20_000, 100_000, 1_000_000],
 };
 /** How many searches of rising length tell how hard a win is to see. */
 const LADDER = [30, 100, 300, 1000, 3000, 10_000, 30_000];
@@ -51,6 +51,7 @@ const { positionals, values } = parseArgs({
     share: { type: "string", default: "30" },
     rules: { type: "string", default: RULES.join() },
     every: { type: "string", default: "1" },
+    mend: { type: "boolean", default: false },
   },
 });
 const searcher = new Searcher(values.program);
@@ -184,23 +185,29 @@ async function makeDefence({ rule, size, moves: all }, n) {
   return { kind: "defence", size, moves, answers: best, plies: threat.win_in, line: threat.pv, nodes };
 }
 
-/**
- * Whether no search of this many nodes finds a loss after the last move. An only answer is given
- * without a search: then the search begins behind it.
- */
+/** Whether no search of this many nodes finds a loss after the last move. */
 async function holds(rule, size, moves, nodes) {
+  return (await resultFor(rule, size, moves, nodes)) !== "loss";
+}
+
+/**
+ * What a search finds for the side that played the last move: "win", "loss" or "open". An only answer
+ * is given without a search: then the search begins behind it.
+ */
+async function resultFor(rule, size, moves, nodes) {
   const played = [...moves];
   for (let isDefender = false; played.length < size * size; isDefender = !isDefender) {
     const answer = await searcher.ask({ rule, size, moves: played.join(""), nodes });
     const [line] = answer.lines;
-    if (answer.outcome.startsWith("foul")) return false;
-    if (!line) return true;
-    if (line.win_in !== undefined) return isDefender;
-    if (line.loss_in !== undefined) return !isDefender;
-    if (answer.nodes > 0) return true;
+    if (answer.outcome.startsWith("foul")) return isDefender ? "win" : "loss";
+    if (["black", "white"].includes(answer.outcome)) return isDefender ? "loss" : "win";
+    if (!line) return "open";
+    if (line.win_in !== undefined) return isDefender ? "win" : "loss";
+    if (line.loss_in !== undefined) return isDefender ? "loss" : "win";
+    if (answer.nodes > 0) return "open";
     played.push(line.move);
   }
-  return true;
+  return "open";
 }
 
 /** The answers, the best for the defender first. */
@@ -292,7 +299,12 @@ function keep({ rule, size, kind, plies, nodes, moves, answers, line }) {
   if (all.some((puzzle) => puzzle.id.endsWith(name))) return;
   const [stones, first, win] = [moves, answers, line].map((points) => points.join(""));
   const puzzle = { id: kind[0] + name, rule, size, kind, level: 0, plies, nodes, moves: stones, answers: first, line: win };
-  const lines = grade([...all, puzzle]).map((each) => JSON.stringify(each));
+  write([...all, puzzle]);
+}
+
+/** Writes the file; the levels are of all puzzles in it. */
+function write(puzzles) {
+  const lines = grade(puzzles).map((each) => JSON.stringify(each));
   // A reader finds the old file or the new one, never a part.
   const draft = new URL(`${FILE}.${process.pid}`);
   writeFileSync(draft, `[\n${lines.join(",\n")}\n]\n`);
@@ -308,26 +320,42 @@ function nameOf(rule, moves, size) {
   return hash.toString(36).padStart(7, "0");
 }
 
-/** Solves the shipped puzzles again; an error names those that are wrong. */
+/**
+ * Searches the shipped puzzles again: each first move must still win, each defence must hold, and no
+ * other point may. An error names those that are wrong; with `--mend` they are taken out of the file.
+ */
 async function check() {
-  const puzzles = JSON.parse(readFileSync(FILE, "utf8"));
   const wrong = [];
-  for (const puzzle of puzzles.filter((_, n) => n % Number(values.every) === 0)) {
-    const moves = puzzle.moves.match(/[a-v]\d+/g);
-    const answers = puzzle.answers.match(/[a-v]\d+/g);
-    const { id, rule, size, kind } = puzzle;
-    if (kind === "defence") {
-      for (const point of freePoints(moves, size)) {
-        const nodes = answers.includes(point) ? NODES.hold : NODES.hold;
-        const isHolding = await holds(rule, size, [...moves, point], nodes);
-        if (isHolding !== answers.includes(point)) wrong.push(`${id} ${point}`);
-      }
-    } else {
-      const found = solve(values.program, { rule, size, moves }, NODES);
-      const wins = found.wins.map((win) => win.move);
-      if (!found.proof || !answers.every((answer) => wins.includes(answer))) wrong.push(id);
+  const sound = [];
+  const step = values.mend ? 1 : Number(values.every);
+  for (const puzzle of read().filter((_, n) => n % step === 0)) {
+    const { id, size, kind } = puzzle;
+    const [moves, answers] = [puzzle.moves, puzzle.answers].map((text) => text.match(/[a-v]\d+/g));
+    const errors = [];
+    for (const point of kind === "defence" ? freePoints(moves, size) : answers) {
+      if (!(await isRight(puzzle, [...moves, point], answers.includes(point)))) errors.push(point);
     }
+    wrong.push(...errors.map((point) => `${id} ${point}`));
+    const left = answers.filter((point) => !errors.includes(point));
+    const isSound = left.length > 0 && errors.every((point) => answers.includes(point));
+    if (isSound) sound.push({ ...puzzle, answers: left.join("") });
   }
+  if (values.mend) write(sound);
   if (wrong.length > 0) throw new Error(`wrong: ${wrong.join(", ")}`);
   process.stdout.write("all puzzles hold\n");
+}
+
+/** Whether the last of these moves does what it should: win, or hold, or lose if it is no answer. */
+async function isRight({ rule, size, kind }, moves, isAnswer) {
+  if (!isAnswer) return isRefuted(rule, size, moves);
+  if (kind === "defence") return holds(rule, size, moves, NODES.refute.at(-1));
+  return (await resultFor(rule, size, moves, NODES.proof)) === "win";
+}
+
+/** Whether a search finds a loss after the last move, the short ones first. */
+async function isRefuted(rule, size, moves) {
+  for (const nodes of NODES.refute) {
+    if (!(await holds(rule, size, moves, nodes))) return true;
+  }
+  return false;
 }
