@@ -1,6 +1,7 @@
 //! `analyze`: what is said of games with known mistakes, in all forms.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod folder;
 mod programs;
 
 use std::collections::HashSet;
@@ -22,6 +23,7 @@ use dolmen_records::{Format, Game, read};
 use dolmen_study::analyze::judgement::{Analysis, Kind};
 use dolmen_study::analyze::study::{Effort, study};
 use dolmen_study::checked::CheckedGame;
+use folder::folder;
 use programs::COMPANION;
 use serde_json::Value;
 
@@ -276,13 +278,6 @@ fn a_report_of_an_unknown_kind_is_refused() {
 
 fn until_quote(text: &str) -> &str {
     text.split('"').next().unwrap()
-}
-
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("analyze").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 #[test]

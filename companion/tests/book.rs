@@ -1,26 +1,20 @@
 //! Books that grow by themselves: the same however they are built, and joined from parts.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod folder;
 mod programs;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use companion::database::graph::from_below;
 use companion::database::key::Key;
 use companion::database::record::Source;
 use companion::database::store::{Access, Store};
+use folder::folder;
 use programs::COMPANION;
-
-/// A fresh folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("book").join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
-}
 
 /// What the program printed, or its error.
 fn book(folder: &Path, arguments: &str) -> Result<String, String> {

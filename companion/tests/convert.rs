@@ -1,21 +1,16 @@
 //! `convert`: files in, files out, and what is said of games that cannot be.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod folder;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use companion::tools::convert::{ConvertOptions, run};
 use companion::tools::game_files::Assumed;
 use dolmen::types::{Rule, Size};
 use dolmen_records::Format;
-
-/// A fresh folder for a test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("convert").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
+use folder::folder;
 
 fn options(files: &[&Path], to: Format) -> ConvertOptions {
     let assumed = Assumed { rule: None, size: Size::new(15).unwrap() };

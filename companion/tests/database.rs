@@ -2,11 +2,12 @@
 //! nothing is lost when a program is killed.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod folder;
 mod programs;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,17 +22,10 @@ use dolmen::board::Board;
 use dolmen::engine::Engine;
 use dolmen::search::{Control, Limits, PositionStore, Silent};
 use dolmen::types::{Bound, Coord, Random, Rule, Score, Size, parse_stones};
+use folder::folder;
 use programs::{COMPANION, ENGINE};
 
 const PATIENCE: Duration = Duration::from_secs(20);
-
-/// A fresh folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("database").join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
-}
 
 fn in_folder(folder: &Path, program: &str, line: &str) -> EngineSpec {
     let line = format!("cd \"$1\" && {line}");

@@ -2,28 +2,22 @@
 #![cfg(target_os = "linux")]
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout)]
 
+mod folder;
 mod process;
 mod programs;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use companion::arena::process::Process;
 use companion::arena::spec::EngineSpec;
 use dolmen::board::Board;
 use dolmen::types::{Rule, Size};
+use folder::folder;
 use process::{PATIENCE, PROGRAM, Unread, by_shell, end, expect, expect_end, expect_move, send};
 use process::{peak_memory, start, unique_memory};
-
-/// A fresh folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
-}
 
 /// Two moves and a regular end.
 fn plays(spec: &EngineSpec) {

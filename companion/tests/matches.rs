@@ -1,20 +1,14 @@
 //! The match laboratory over real processes: results, records, interruptions, engines that fail.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod folder;
 mod programs;
 
+use folder::folder;
 use programs::{COMPANION, ENGINE};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
-
-/// A fresh folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
-}
 
 fn run(arguments: &[&str]) -> Output {
     Command::new(COMPANION).arg("match").args(arguments).output().unwrap()

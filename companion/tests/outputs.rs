@@ -1,22 +1,16 @@
 //! Files that the subcommands write: never over what is there, unless told.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod folder;
 mod programs;
 
+use folder::folder;
 use programs::{COMPANION, ENGINE};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 const GAME: &str = "(;GM[4]SZ[15];B[hh];W[ii];B[hj])\n";
-
-/// A fresh folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("outputs").join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
-}
 
 /// Runs the program in a folder; what it said on standard error if it failed.
 fn run(folder: &Path, arguments: &str) -> Result<(), String> {

@@ -2,9 +2,11 @@
 //! and read. The files are made here, by a writer of its own.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod folder;
+
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use companion::database::key::{Key, Layout};
 use companion::database::rapfi::{Merged, csv, is_foreign, merge};
@@ -12,6 +14,7 @@ use companion::database::record::{BLOCKED, DRAWN, LOST, NO_LABEL, Record, Source
 use companion::database::store::{Access, Store};
 use dolmen::board::{Board, turned};
 use dolmen::types::{Bound, Coord, Random, Rule, Score, Size, parse_stones};
+use folder::folder;
 use lz4_flex::frame::{BlockMode, FrameEncoder, FrameInfo};
 
 /// Twelve records and the one of the code, packed by the program `lz4` (1.9.4) in linked blocks.
@@ -20,13 +23,6 @@ const PACKED: &str = "04224d186c40b7010000000000007bac000000a00d0000000300000000
     ffed22000a5f021700ffee22000a5f031700ffef22000a5f041700fff022000a5f051700fff122000a5f061700fff22200\
     0a5f071700fff322000a5f081700fff422000a5f091700fff522000a5f0a1700fff622000a5c0b1700fff7220050526170\
     666900000000ff11eaf3";
-
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rapfi").join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
-}
 
 fn store(folder: &Path, name: &str) -> Store {
     Store::open(&folder.join(name), Access::Write).unwrap()

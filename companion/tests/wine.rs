@@ -5,6 +5,7 @@
 #![cfg(target_os = "linux")]
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod folder;
 mod process;
 mod programs;
 
@@ -21,6 +22,7 @@ mod under_wine {
     use dolmen::board::Board;
     use dolmen::types::{Rule, Size};
 
+    use super::folder::folder;
     use super::process::{
         PATIENCE, Signals, answer, cpu_time, end, expect, expect_move, send, start,
     };
@@ -47,14 +49,6 @@ mod under_wine {
         command.arg(program(name)).args(arguments).current_dir(folder);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command.spawn().unwrap()
-    }
-
-    /// A fresh folder for one test.
-    fn folder(name: &str) -> PathBuf {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wine").join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        path
     }
 
     fn play_a_move(process: &mut Process) {

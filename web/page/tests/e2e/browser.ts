@@ -86,3 +86,9 @@ export const movesInAddress = (page: Page, moves: string): Promise<void> =>
 
 export const button = (page: Page, name: string | RegExp): Locator =>
   page.getByRole("button", { name, exact: true });
+
+/** Reads a game that is pasted into the review. */
+export async function paste(page: Page, game: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Paste a game" }).fill(game);
+  await button(page, "Read").click();
+}

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Puzzle } from "../../src/parts/learn/puzzles";
-import { button, cell, click, label, open } from "./browser";
+import { button, cell, click, label, open, paste } from "./browser";
 import { LOST_AT_17, SHIPPED } from "./games";
 
 const find = (kind: Puzzle["kind"], fits: (puzzle: Puzzle) => boolean = () => true): Puzzle => {
@@ -77,8 +77,7 @@ test("hints, then the solution; a puzzle solved with help does not count", async
 
 test("one's own blunders become puzzles", async () => {
   const page = await open("#/review");
-  await page.getByRole("textbox", { name: "Paste a game" }).fill(LOST_AT_17);
-  await button(page, "Read").click();
+  await paste(page, LOST_AT_17);
   await page.getByRole("tab", { name: "Save" }).click();
   await page.getByRole("link", { name: /^Practise \d+ positions? of this game$/ }).click();
   await page.locator(".puzzles a").first().click();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { button, open } from "./browser";
+import { button, open, paste } from "./browser";
 import { LOST_AT_17, SHIPPED } from "./games";
 import { violations } from "./violations";
 
@@ -7,8 +7,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`review, ${colorScheme}`, async () => {
     const page = await open("#/review", { colorScheme });
     expect(await violations(page), "start").toEqual([]);
-    await page.getByRole("textbox", { name: "Paste a game" }).fill(LOST_AT_17);
-    await button(page, "Read").click();
+    await paste(page, LOST_AT_17);
     await page.locator(".mistakes button").filter({ hasText: /^17/ }).click();
     for (const name of ["Mistakes", "Accuracy", "Lines", "Save"]) {
       await page.getByRole("tab", { name, exact: true }).click();

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { button, cell, click, label, open } from "./browser";
+import { button, cell, click, label, open, paste } from "./browser";
 import { COLLECTION, LOST_AT_17, SHORT } from "./games";
 
 const alertText = (page: Page, text: string | RegExp) =>
@@ -12,11 +12,6 @@ async function openReview(): Promise<Page> {
   const page = await open("#/review");
   await page.getByLabel("Thoroughness").selectOption("Quick");
   return page;
-}
-
-async function paste(page: Page, game: string): Promise<void> {
-  await page.getByRole("textbox", { name: "Paste a game" }).fill(game);
-  await button(page, "Read").click();
 }
 
 const chooseFile = (page: Page, name: string, content: string | Buffer) =>

@@ -3,7 +3,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Puzzle } from "../../src/parts/learn/puzzles";
-import { address, button, cell, click, open } from "./browser";
+import { address, button, cell, click, open, paste } from "./browser";
 import { LOST_AT_17, SHIPPED } from "./games";
 
 const goTo = (page: Page, part: string) => page.getByRole("link", { name: part, exact: true }).click();
@@ -26,8 +26,7 @@ async function playLevel5(page: Page): Promise<void> {
 
 async function seeWhyMove17Lost(page: Page): Promise<void> {
   await goTo(page, "Review");
-  await page.getByRole("textbox", { name: "Paste a game" }).fill(LOST_AT_17);
-  await button(page, "Read").click();
+  await paste(page, LOST_AT_17);
   await page.locator(".mistakes button").filter({ hasText: /^17/ }).click();
   const why = await page.locator(".notes .why li").first().textContent();
   const reply = /^It allows (\w+), which makes/.exec(why ?? "")?.[1];
