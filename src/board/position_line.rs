@@ -58,24 +58,27 @@ impl PositionLine {
         Ok(PositionLine { rule, size, moves })
     }
 
-    /// Splits a line into rule, size and moves. One number alone is a size if there are boards of
-    /// that size, else the code of a rule; of two numbers the first is the code.
+    /// Splits a line into rule, size and moves; a byte order mark before it is left out. One number
+    /// alone is a size if there are boards of that size, else the code of a rule; of two numbers the
+    /// first is the code.
     ///
     /// # Errors
     /// If the line begins with something else than a rule, a size or a point.
     pub fn split(text: &str) -> Result<(Option<Rule>, Option<Size>, &str), TextError> {
-        let text = text.trim();
+        let text = text.trim_start_matches('\u{FEFF}').trim();
         let (word, rest) = next_word(text);
         let (second, after) = next_word(rest);
-        let rule = match (is_number(word), is_number(second)) {
-            _ if word.is_empty() => return Ok((None, None, "")),
-            (true, false) if word.parse::<Size>().is_ok() => {
-                return Ok((None, Some(word.parse()?), rest));
-            }
-            (false, _) if parse_moves(word).is_ok() => {
-                return Ok((None, None, text));
-            }
-            _ => word.parse()?,
+        if word.is_empty() {
+            return Ok((None, None, ""));
+        }
+        if is_number(word) && !is_number(second) && word.parse::<Size>().is_ok() {
+            return Ok((None, Some(word.parse()?), rest));
+        }
+        let rule = match parse_moves(word) {
+            Ok(_) => return Ok((None, None, text)),
+            // `h8z9` is no rule, but points with a mistake.
+            Err(error) if begins_with_point(word) => return Err(error),
+            Err(_) => word.parse()?,
         };
         match is_number(second) {
             true => Ok((Some(rule), Some(second.parse()?), after)),
@@ -88,6 +91,10 @@ impl PositionLine {
 fn next_word(text: &str) -> (&str, &str) {
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (word, rest.trim_start())
+}
+
+fn begins_with_point(word: &str) -> bool {
+    matches!(word.as_bytes(), [letter, digit, ..] if letter.is_ascii_alphabetic() && digit.is_ascii_digit())
 }
 
 fn is_number(word: &str) -> bool {
@@ -134,6 +141,7 @@ mod tests {
             ("h8i9", "freestyle 15 h8i9"),
             ("standard", "standard 15"),
             ("", "freestyle 15"),
+            ("\u{FEFF}renju 15 h8", "renju 15 h8"),
         ] {
             assert_eq!(read(text), Ok(line.to_string()), "{text:?}");
         }
@@ -141,6 +149,7 @@ mod tests {
             ("chess 15", "expected a rule"),
             ("renju 4 a1", "expected a board size"),
             ("renju 15 h8,i9", "expected points like h8i9, found ',i9'"),
+            ("h8z9", "expected points like h8i9, found 'z9'"),
             ("renju 15 h8h8", "move 2 (h8) is on an occupied point"),
             ("renju 15 p1", "move 1 (p1) is off the board"),
         ] {

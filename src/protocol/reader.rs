@@ -131,11 +131,21 @@ pub const LONGEST_LINE: usize = 1 << 16;
 
 /// Reads up to the next line end, which may be LF, CR or both, and gives the line without it.
 /// `None` at the end of the input; a last line without an end counts. Of a line longer than
-/// [`LONGEST_LINE`] only the beginning is kept.
+/// [`LONGEST_LINE`] only the beginning is kept. A byte order mark, which some programs write before
+/// a text, is left out.
 ///
 /// # Errors
 /// If the input cannot be read.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    const MARK: &[u8] = "\u{FEFF}".as_bytes();
+    let mut line = read_bytes(input)?;
+    if let Some(line) = line.as_mut().filter(|line| line.starts_with(MARK)) {
+        line.drain(..MARK.len());
+    }
+    Ok(line)
+}
+
+fn read_bytes(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     let mut any = false;
     loop {
@@ -168,6 +178,13 @@ mod tests {
         let mut reader = CommandReader::default();
         assert_eq!(reader.feed(b"\0 ABOUT\0\r"), Some(Ok(Command::About)));
         assert_eq!(reader.feed(b" \0"), None);
+    }
+
+    /// `UNKNOWN START`, with an invisible mark in it.
+    #[test]
+    fn a_byte_order_mark_is_left_out() {
+        let mut input = "\u{FEFF}START 15\r\n".as_bytes();
+        assert_eq!(read_line(&mut input).unwrap().unwrap(), b"START 15");
     }
 
     /// A block took 2,048 entries, and what came after them was lost.

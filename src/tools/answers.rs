@@ -15,7 +15,9 @@ pub fn answer_lines(
 ) -> io::Result<()> {
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
-        let reply = match std::str::from_utf8(&line).map(str::trim) {
+        let reply = match std::str::from_utf8(&line)
+            .map(|text| text.trim_start_matches('\u{FEFF}').trim())
+        {
             Ok(text) if text.is_empty() || text.starts_with('#') => None,
             Ok(text) => Some(answer(text)),
             Err(_) => Some(Err(TextError::Encoding)),

@@ -7,7 +7,7 @@ mod request;
 mod search;
 
 pub use opening::{OpeningFields, OpeningQuery};
-pub use request::{Parsed, Query, Request, SearchQuery, parse};
+pub use request::{Parsed, Query, Request, SearchQuery, fields, parse};
 pub use search::{News, search};
 
 /// Version of the schema: another one is written, and asked for, if a field changes its meaning

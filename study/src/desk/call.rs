@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::query::position::PositionFields;
-use crate::query::{OpeningFields, Query, SearchQuery};
+use crate::query::{OpeningFields, Query, SearchQuery, fields};
 
 /// A call. Unknown fields are errors.
 #[derive(Deserialize)]
@@ -108,7 +108,7 @@ pub struct SearchCall {
 impl SearchCall {
     /// The search; `nodes` is the limit without another.
     pub fn search(&self, nodes: u64) -> Result<SearchQuery, String> {
-        let query: Query = serde_json::from_value(self.query.clone()).map_err(|e| e.to_string())?;
+        let query: Query = fields(self.query.clone())?;
         SearchQuery::new(query, nodes)
     }
 }

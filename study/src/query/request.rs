@@ -3,6 +3,7 @@
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::VERSION;
@@ -85,13 +86,12 @@ fn read(id: Option<&Value>, mut object: Map<String, Value>, nodes: u64) -> Resul
     let request = match action.as_str() {
         Some("search") => {
             needed()?;
-            let query = serde_json::from_value(Value::Object(object)).map_err(|e| e.to_string())?;
+            let query = fields(Value::Object(object))?;
             return SearchQuery::new(query, nodes).map(|search| Request::Search(Box::new(search)));
         }
         Some("opening") => {
             needed()?;
-            let fields =
-                serde_json::from_value(Value::Object(object)).map_err(|e| e.to_string())?;
+            let fields = fields(Value::Object(object))?;
             return OpeningQuery::new(&fields, nodes)
                 .map(|query| Request::Opening(Box::new(query)));
         }
@@ -104,6 +104,15 @@ fn read(id: Option<&Value>, mut object: Map<String, Value>, nodes: u64) -> Resul
         Some(key) => Err(format!("unknown field `{key}` for this action")),
         None => Ok(request),
     }
+}
+
+/// The fields of an object; an error names the field.
+pub fn fields<T: DeserializeOwned>(object: Value) -> Result<T, String> {
+    serde_path_to_error::deserialize(object).map_err(|error| {
+        let (path, inner) = (error.path().to_string(), error.inner());
+        // An unknown field, and a missing one, is named by the error itself.
+        if path == "." { inner.to_string() } else { format!("{path}: {inner}") }
+    })
 }
 
 /// The fields of a search as they are written.
