@@ -12,7 +12,7 @@ use dolmen::board::PositionLine;
 use dolmen::board::{Board, Outcome, Threat};
 use dolmen::engine::Engine;
 use dolmen::search::threats::{self, Situation};
-use dolmen::search::{Control, Limits, Listener, Report, Silent};
+use dolmen::search::{Control, Limits, Listener, Report, RootNews, Silent};
 use dolmen::types::{Color, Coord, Rule, Score, Size};
 use naive::Referee;
 use naive::positions::{random_position, random_positions};
@@ -215,6 +215,72 @@ fn an_open_four_that_nothing_stops_wins_in_four_plies() {
     assert_eq!(wins, [false, true]);
     let report = think(&mut Engine::new(MEMORY, 1), &board, &nodes(10_000));
     assert_eq!(report.score, Score::win_in(5));
+}
+
+/// Of several lines, that with the five was searched as if the game went on: a four of the opponent
+/// made it a loss.
+#[test]
+fn a_five_among_several_lines_ends_the_game() {
+    for (rule, moves) in [
+        ("freestyle", "h8h9i8i9j8j9k8k9"),
+        ("standard", "h8h9i8i9j8j9k8k9"),
+        ("caro", "h8h9i8i9j8j9k8k9"),
+        ("renju", "h8h9i8i9j8j9k8a1"),
+    ] {
+        let board = format!("{rule} 15 {moves}").parse::<PositionLine>().unwrap().board();
+        let limits = Limits { multi_pv: 2, ..nodes(5_000) };
+        let report = think(&mut Engine::new(MEMORY, 1), &board, &limits);
+        assert_eq!(report.score, Score::win_in(1), "{rule} {moves}");
+        assert!(["g8", "l8"].contains(&report.best.to_string().as_str()), "{}", report.best);
+    }
+}
+
+/// White was said to win in three plies, the last of which black's draw comes before.
+#[test]
+fn a_five_after_the_end_of_a_renju_game_is_no_win() {
+    let line = "renju 6 a1b3f1c3a6d3f6c6d1".parse::<PositionLine>().unwrap();
+    assert_eq!(line.board().moves_left(), 2);
+    for multi_pv in [1, 2] {
+        let limits = Limits { multi_pv, ..nodes(5_000) };
+        let report = think(&mut Engine::new(MEMORY, 1), &line.board(), &limits);
+        assert_eq!(report.score, Score::DRAW);
+    }
+}
+
+/// The first move of each iteration, and the best one of each that was finished.
+#[derive(Default)]
+struct FirstMoves {
+    begins: bool,
+    first: Vec<Coord>,
+    best: Vec<Coord>,
+}
+
+impl Listener for FirstMoves {
+    fn on_iteration(&mut self, report: &Report) {
+        self.best.push(report.best);
+    }
+
+    fn on_root(&mut self, news: RootNews) {
+        match news {
+            RootNews::Iteration => self.begins = true,
+            RootNews::Trying(c) if std::mem::take(&mut self.begins) => self.first.push(c),
+            _ => {}
+        }
+    }
+}
+
+/// With excluded points the root has no entry in the table: each iteration began with the move that
+/// the policy likes best, and that was played if the iteration was interrupted.
+#[test]
+fn an_iteration_begins_with_the_best_move_of_the_one_before() {
+    let board = "h8i9h10".parse::<PositionLine>().unwrap().board();
+    for excluded in [vec![], vec![Coord::new(0, 0).unwrap()]] {
+        let mut moves = FirstMoves::default();
+        let limits = Limits { excluded, ..nodes(60_000) };
+        Engine::new(MEMORY, 1).think(&board, &limits, &Control::new(), &mut moves);
+        assert!(moves.best.len() > 5);
+        assert_eq!(moves.first[1..], moves.best[..moves.first.len() - 1]);
+    }
 }
 
 /// Keeps all reports.

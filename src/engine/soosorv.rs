@@ -75,15 +75,15 @@ impl Engine {
             SoosorvStep::Open => proposed(board).map(Soosorv::Open),
             SoosorvStep::SwapAfterThree => {
                 // If white cannot even the game with all fifth moves it may ask for, black is better.
-                let limits = part(limits, 2);
-                let fourth = self.balance(board, 1, 0, &limits, control);
-                let scores = self.after(board, *fourth.first()?, &limits, control);
+                let (first, second) = halves(limits);
+                let fourth = self.balance(board, 1, 0, &first, control);
+                let scores = self.after(board, *fourth.first()?, &second, control);
                 Some(Soosorv::Swap(scores.last().is_some_and(|&score| score > Score::DRAW)))
             }
             SoosorvStep::Fourth => {
-                let limits = part(limits, 2);
-                let fourth = *self.balance(board, 1, 0, &limits, control).first()?;
-                let scores = self.after(board, fourth, &limits, control);
+                let (first, second) = halves(limits);
+                let fourth = *self.balance(board, 1, 0, &first, control).first()?;
+                let scores = self.after(board, fourth, &second, control);
                 let uneven = |n: &usize| scores[*n].value().abs();
                 let number = (0..scores.len()).min_by_key(uneven).map_or(1, |n| n + 1);
                 Some(Soosorv::Fourth(fourth, number))
@@ -189,14 +189,16 @@ impl Engine {
     }
 }
 
-/// Limits of one of several searches for one decision.
-fn part(limits: &Limits, count: u32) -> Limits {
+/// Limits of two searches for one decision: half of the positions for each. The clock runs from the
+/// same start for both, and so the second has what the first leaves of the whole.
+fn halves(limits: &Limits) -> (Limits, Limits) {
     let clock = limits.clock.map(|clock| Clock {
-        turn: clock.turn.map(|turn| turn / count),
-        left: clock.left.map(|left| left / count),
+        turn: clock.turn.map(|turn| turn / 2),
+        left: clock.left.map(|left| left / 2),
         ..clock
     });
-    Limits { nodes: limits.nodes.map(|nodes| nodes / u64::from(count)), clock, ..limits.clone() }
+    let second = Limits { nodes: limits.nodes.map(|nodes| nodes / 2), ..limits.clone() };
+    (Limits { clock, ..second.clone() }, second)
 }
 
 fn proposed(board: &Board) -> Option<[Coord; 3]> {
@@ -204,4 +206,30 @@ fn proposed(board: &Board) -> Option<[Coord; 3]> {
     let axis = |offset: i8| u8::try_from(middle + i16::from(offset)).ok();
     let mut stones = PROPOSED.into_iter().map(|(x, y)| Coord::new(axis(x)?, axis(y)?));
     Some([stones.next()??, stones.next()??, stones.next()??])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::PositionLine;
+    use std::time::{Duration, Instant};
+
+    /// The second search began when its time was over, and found nothing: a swap was never wanted,
+    /// and one fifth move was always enough.
+    #[test]
+    fn decisions_by_the_clock_are_searched() {
+        let position: PositionLine = "renju 15 h8i9j10".parse().expect("a position");
+        let clock = Clock {
+            start: Instant::now(),
+            turn: Some(Duration::from_secs(3)),
+            left: None,
+            increment: Duration::ZERO,
+        };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let step = SoosorvStep::Fourth;
+        let decision =
+            Engine::new(16 << 20, 1).soosorv(&position.board(), step, &limits, &Control::new());
+        let Some(Soosorv::Fourth(_, number)) = decision else { panic!("{decision:?}") };
+        assert!(number > 1);
+    }
 }

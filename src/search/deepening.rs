@@ -194,6 +194,7 @@ impl SearchThread<'_> {
             if rank == lines.len() {
                 lines.push(Report { rank, ..lines[0].clone() });
             }
+            self.root_first = (depth > Depth::new(1)).then_some(lines[rank].best);
             let result = self.iterate(depth, lines[rank].score);
             let line = &mut lines[rank];
             // An interrupted iteration still has its first moves.
@@ -250,6 +251,7 @@ impl SearchThread<'_> {
                 window.alpha = if is_wide { Score::LEAST } else { expected - width };
             } else {
                 window.beta = if is_wide { Score::INFINITE } else { expected + width };
+                self.root_first = self.pv[0].first().copied();
             }
         }
     }

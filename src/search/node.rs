@@ -13,7 +13,7 @@ use super::selectivity::PvNode;
 use super::thread::{Aborted, SearchThread};
 use super::threats::{self, DOUBLE_THREAT_PLIES, FOUR_THREE_LOSS_PLIES, Situation};
 use super::tt::TableEntry;
-use crate::board::{CellSet, Threat};
+use crate::board::{CellSet, Outcome, Threat};
 use crate::types::{Bound, Coord, Depth, Score, Window};
 
 /// What steps of one node share.
@@ -74,7 +74,11 @@ impl SearchThread<'_> {
         // Step 1. Count the node; stop if a limit is reached.
         self.visit(ply)?;
 
-        // Step 2. Draw: the board is full, or the rule ends the game here.
+        // Step 2. The end: a five, which elsewhere is found before it is played (step 3), or a draw, as
+        // the board is full or the rule ends the game here.
+        if ply == 1 && matches!(self.board().outcome(), Outcome::Win(_)) {
+            return Ok(Score::loss_in(ply));
+        }
         if self.is_draw() {
             return Ok(Score::DRAW);
         }
@@ -144,7 +148,9 @@ impl SearchThread<'_> {
             None if is_forced => Score::DRAW,
             None => self.position.evaluate_within(futility_bounds, margin),
         };
-        let tt_move = entry.and_then(|entry| entry.best).filter(|&c| self.board().is_empty(c));
+        let root_first = self.root_first.filter(|_| is_root);
+        let known = root_first.or(entry.and_then(|entry| entry.best));
+        let tt_move = known.filter(|&c| self.board().is_empty(c));
         let fours_tried = entry.map_or(0, |entry| entry.fours_tried);
         let mut node = Node {
             ply,

@@ -45,6 +45,8 @@ pub struct SearchThread<'a> {
     pub(super) pv: Vec<Vec<Coord>>,
     /// Moves allowed at the root.
     pub(super) root_moves: Vec<Coord>,
+    /// The one to be searched first: where an iteration is interrupted, it is the move to play.
+    pub(super) root_first: Option<Coord>,
     /// Some are left out on demand, so that the result is not that of the position.
     pub(super) is_restricted: bool,
     /// Those of them that have a line in this iteration already.
@@ -80,6 +82,7 @@ impl<'a> SearchThread<'a> {
             deepest: 0,
             pv: vec![Vec::new(); MAX_PLY + 2],
             root_moves: Vec::new(),
+            root_first: None,
             is_restricted: !limits.excluded.is_empty(),
             reported: Vec::new(),
         }

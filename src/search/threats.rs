@@ -24,7 +24,8 @@ pub enum Situation {
     Free,
 }
 
-/// The immediate threats of both sides. The game must not be over.
+/// The immediate threats of both sides, of those for which the board has room: where a rule ends the
+/// game before the board is full, a five may come too late. The game must not be over.
 pub fn situation(board: &mut Board) -> Situation {
     let us = board.side_to_move();
     let count = |color, threat| board.threat_count(color, threat);
@@ -33,18 +34,18 @@ pub fn situation(board: &mut Board) -> Situation {
     {
         return Situation::Won { by, plies: 1 };
     }
-    if count(!us, Threat::Five) > 0 {
+    if count(!us, Threat::Five) > 0 && room(board) >= 2 {
         let answers = answers_to_five(board);
         return if answers.is_empty() { Situation::Lost } else { Situation::Forced(answers) };
     }
-    // The open four itself, the answer, the five: the board must have room for them.
+    // The open four itself, the answer, the five.
     if count(us, Threat::OpenFour) > 0
         && room(board) >= 3
         && let Some(by) = first_with(board, Threat::OpenFour)
     {
         return Situation::Won { by, plies: 3 };
     }
-    if count(!us, Threat::OpenFour) > 0 {
+    if count(!us, Threat::OpenFour) > 0 && room(board) >= 4 {
         return Situation::Threatened(answers_to_open_four(board));
     }
     Situation::Free

@@ -1,7 +1,9 @@
 //! The search for a victory by continuous fours (VCF).
 
 use super::params::{ForcingLimit, VCF_DEEPENING, VCF_DEEPENING_NODES, VCF_TABLE_ENTRIES};
-use super::threats::{DOUBLE_THREAT_PLIES, Situation, answers_to_five, double_threat, situation};
+use super::threats::{
+    DOUBLE_THREAT_PLIES, Situation, answers_to_five, double_threat, room, situation,
+};
 use crate::board::{Board, Threat};
 use crate::types::Coord;
 
@@ -121,7 +123,7 @@ impl Vcf<'_> {
                 }
             }
         }
-        if board.fours(us).is_empty() {
+        if board.fours(us).is_empty() || room(board) < 3 {
             return None;
         }
         if fours == 0 || self.nodes == 0 {
