@@ -40,6 +40,8 @@ pub struct Settings {
     nodes: Option<u64>,
     /// Time used in this game, for a manager that sends no `time_left`.
     used: Duration,
+    /// Increments of the game so far.
+    credit: Duration,
 }
 
 /// What `INFO show_detail` asks to be reported while thinking.
@@ -102,6 +104,7 @@ impl Settings {
             depth: None,
             nodes: None,
             used: Duration::ZERO,
+            credit: Duration::ZERO,
         }
     }
 
@@ -162,6 +165,7 @@ impl Settings {
         self.games += 1;
         self.left = None;
         self.used = Duration::ZERO;
+        self.credit = Duration::ZERO;
     }
 
     /// The seed of this game.
@@ -169,9 +173,10 @@ impl Settings {
         self.seed.wrapping_add(self.games)
     }
 
-    /// A move of ours took this long.
+    /// A move of ours took this long; the increment comes after it.
     pub fn spend(&mut self, time: Duration) {
         self.used += time;
+        self.credit += self.increment;
     }
 
     /// What a search may spend that was asked for at this moment.
@@ -186,7 +191,7 @@ impl Settings {
             (Some(ms), game) if ms == -1 && game.is_none_or(|game| game <= 0) => None,
             (Some(ms), _) => Some(millis(ms.max(0))),
             (None, Some(ms)) if ms > 0 && ms < UNLIMITED => {
-                Some(millis(ms).saturating_sub(self.used))
+                Some((millis(ms) + self.credit).saturating_sub(self.used))
             }
             (None, _) => None,
         };
@@ -279,12 +284,13 @@ mod tests {
         }
     }
 
+    /// Increments were not credited: with `timeout_match` used up, every move had one millisecond.
     #[test]
     fn the_account_of_the_game_is_kept() {
         let mut settings = told(&["timeout_match 9000", "time_increment 40"]);
         settings.spend(Duration::from_millis(2000));
         settings.spend(Duration::from_millis(500));
-        assert_eq!(times(&settings).1, Some(6500));
+        assert_eq!(times(&settings).1, Some(6580));
         settings.apply(&Info::TimeLeft(700));
         assert_eq!(times(&settings).1, Some(700));
         settings.new_game();

@@ -116,14 +116,12 @@ fn help(
     let mut thread = SearchThread::new(board, limits, shared, table, &mut silent);
     thread.time = None;
     thread.root_moves = root_moves.to_vec();
-    let alone = Limits { multi_pv: 1, ..limits.clone() };
-    thread.deepen(&alone, &mut best);
+    thread.deepen(limits, &mut best);
     best
 }
 
 /// Thread voting: the report with the shortest win, or else with the move that has most votes; a
-/// thread's vote is weighted by its depth and its score. In multi-PV mode the main thread's report:
-/// the others have one line only.
+/// thread's vote is weighted by its depth and its score. In multi-PV mode the main thread's report.
 fn vote(reports: Vec<Report>, limits: &Limits) -> Option<Report> {
     if limits.multi_pv > 1 || reports.len() == 1 {
         return reports.into_iter().next();

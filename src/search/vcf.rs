@@ -164,12 +164,18 @@ impl Vcf<'_> {
     /// Plies to the five from the defender's move on, if every answer loses.
     fn defend(&mut self, board: &mut Board, fours: u32, last: Coord) -> Option<usize> {
         let mut longest = 2;
+        let before = self.line.len();
         let answers = answers_to_five(board);
         for &answer in &answers {
             board.play(answer);
             let win = self.attack(board, fours, Some(last));
             board.undo();
-            longest = longest.max(win?.1 + 1);
+            let Some((_, plies)) = win else {
+                // Moves against the answers before this one.
+                self.line.truncate(before);
+                return None;
+            };
+            longest = longest.max(plies + 1);
             self.line.push(answer);
         }
         if answers.len() > 1 {
