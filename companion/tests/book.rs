@@ -152,3 +152,34 @@ fn books_are_exported_for_other_programs() {
     }
     assert!(!folder.join("y.db").exists());
 }
+
+/// All positions were written as JSON, csv and pos, whatever rule, size and opening were given.
+#[test]
+fn an_export_has_the_positions_of_its_rule_and_size_only() {
+    let folder = folder("sections");
+    build(&folder, "renju.db", "--positions 8");
+    let small = "--rule freestyle --size 12 --opening f6 --nodes 500 --positions 8";
+    book(&folder, &format!("build small.db {small}")).unwrap();
+    book(&folder, "merge both.db renju.db small.db").unwrap();
+    for form in ["json", "csv", "pos"] {
+        let export = |rest: &str| book(&folder, &format!("export {rest} --to {form}")).unwrap();
+        let (renju, small) = (export("renju.db"), export("small.db"));
+        assert_ne!(renju, small);
+        assert_eq!(export("both.db --rule renju"), renju, "{form}");
+        assert_eq!(export("both.db --rule renju --size 15"), renju, "{form}");
+        assert_eq!(export("both.db --size 12"), small, "{form}");
+        for arguments in ["--rule standard", "--rule renju --size 12", "--size 20"] {
+            let arguments = format!("export both.db --to {form} {arguments} --output none");
+            let error = book(&folder, &arguments).unwrap_err();
+            assert_eq!(error, "dolmen: both.db: no position of this --rule and --size\n");
+        }
+        let error = book(&folder, &format!("export both.db --to {form} --opening h8h9"));
+        assert_eq!(error.unwrap_err(), "dolmen: --opening is for --to lib only\n");
+    }
+    for (start, told) in [("--rule standard", "standard"), ("--opening a1", "freestyle")] {
+        let error = book(&folder, &format!("export both.db --to lib {start} --output none"));
+        let told = format!("no position of {told} 15x15 where the library is to begin");
+        assert_eq!(error.unwrap_err(), format!("dolmen: both.db: {told}\n"));
+    }
+    assert!(!folder.join("none").exists());
+}

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use companion::arena::spec::EngineSpec;
-use companion::database::key::{Key, Layout};
+use companion::database::key::{Key, Layout, Section};
 use companion::database::record::{BLOCKED, DRAWN, LOST, NO_LABEL, Record, Source, WON};
 use companion::database::store::{Access, Store};
 use companion::database::text::{read_library, read_text, write_library, write_text};
@@ -292,7 +292,7 @@ fn a_database_survives_the_way_through_text() {
         }
     }
     let mut text = Vec::new();
-    assert_eq!(write_text(&first, &mut text).unwrap(), 15);
+    assert_eq!(write_text(&first, Section::default(), &mut text).unwrap(), 15);
     let text = String::from_utf8(text).unwrap();
     assert_eq!(read_text(&second, &text).unwrap(), 15);
     assert_eq!(all(&first), all(&second));

@@ -8,7 +8,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use companion::database::key::{Key, Layout};
+use companion::database::key::{Key, Layout, Section};
 use companion::database::rapfi::{Merged, csv, is_foreign, merge};
 use companion::database::record::{BLOCKED, DRAWN, LOST, NO_LABEL, Record, Source, WON};
 use companion::database::store::{Access, Store};
@@ -231,7 +231,7 @@ fn a_damaged_file_is_refused_and_named() {
 
 fn text_of(store: &Store) -> (csv::Written, String) {
     let mut text = Vec::new();
-    let written = csv::write(store, &[], &mut text).unwrap();
+    let written = csv::write(store, Section::default(), &mut text).unwrap();
     (written, String::from_utf8(text).unwrap())
 }
 

@@ -38,6 +38,27 @@ pub struct Layout {
     pub groups: [Vec<Coord>; 3],
 }
 
+/// The positions of a rule, of a size, or of both: all if neither is given.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Section {
+    /// The rule.
+    pub rule: Option<Rule>,
+    /// The size of the board.
+    pub size: Option<Size>,
+}
+
+impl Section {
+    /// What keys of these positions begin with.
+    pub fn prefixes(self) -> Vec<Vec<u8>> {
+        match (self.rule, self.size) {
+            (None, None) => vec![Vec::new()],
+            (Some(rule), None) => vec![vec![rule.code()]],
+            (Some(rule), Some(size)) => vec![Key::prefix(rule, size).to_vec()],
+            (None, Some(size)) => Rule::ALL.map(|rule| Key::prefix(rule, size).to_vec()).to_vec(),
+        }
+    }
+}
+
 impl Key {
     /// The key of a position. The order of its moves makes no difference.
     pub fn of(board: &Board) -> Key {

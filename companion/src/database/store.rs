@@ -16,7 +16,7 @@ use dolmen::search::{Known, PositionStore};
 use dolmen::types::{Coord, Score};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
-use super::key::{Key, Layout};
+use super::key::{Key, Layout, Section};
 use super::record::{BLOCKED, FORCED, Record};
 use crate::files::{Existing, check_output, fault};
 
@@ -279,6 +279,31 @@ impl Store {
                 return Ok(());
             }
         }
+    }
+
+    /// Passes the records of a section to a function, as [`Store::for_each`] does.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or the function fails.
+    pub fn for_each_in(
+        &self,
+        section: Section,
+        mut visit: impl FnMut(Key, Record) -> io::Result<()>,
+    ) -> io::Result<()> {
+        section.prefixes().iter().try_for_each(|prefix| self.for_each(prefix, &mut visit))
+    }
+
+    /// Whether there is a position of a section.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn has_any(&self, section: Section) -> io::Result<bool> {
+        for prefix in section.prefixes() {
+            if !self.scan(&prefix, None, 1)?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Number of positions.

@@ -7,7 +7,7 @@ use dolmen::types::{Bound, Color, Coord, Rule, Score, Size, parse_stones};
 use dolmen_records::{Format, Game, GameTree, NodeId, Note, Step, read_trees, write_trees};
 use serde::{Deserialize, Serialize};
 
-use super::key::{Key, Layout, point_of};
+use super::key::{Key, Layout, Section, point_of};
 use super::record::{LOST, NO_LABEL, Record, Source, WON};
 use super::store::{Child, Store};
 
@@ -107,13 +107,13 @@ impl Line {
     }
 }
 
-/// Writes all records, one JSON object a line. Returns how many.
+/// Writes the records of a section, one JSON object a line. Returns how many.
 ///
 /// # Errors
 /// If the database cannot be read or the output fails.
-pub fn write_text(store: &Store, output: &mut impl Write) -> io::Result<u64> {
+pub fn write_text(store: &Store, section: Section, output: &mut impl Write) -> io::Result<u64> {
     let mut count = 0;
-    store.for_each(&[], |key, record| {
+    store.for_each_in(section, |key, record| {
         let Some(layout) = key.layout() else { return Ok(()) };
         serde_json::to_writer(&mut *output, &Line::new(&layout, &record))?;
         output.write_all(b"\n")?;
@@ -170,14 +170,18 @@ pub(super) fn add_all(store: &Store, batch: &mut Vec<(Key, Record)>) -> io::Resu
     store.put(&merged)
 }
 
-/// Writes the positions as lines `RULE SIZE MOVES`, those that a game without passes leads to.
-/// Returns how many.
+/// Writes the positions of a section as lines `RULE SIZE MOVES`, those that a game without passes
+/// leads to. Returns how many.
 ///
 /// # Errors
 /// If the database cannot be read or the output fails.
-pub fn write_positions(store: &Store, prefix: &[u8], output: &mut impl Write) -> io::Result<u64> {
+pub fn write_positions(
+    store: &Store,
+    section: Section,
+    output: &mut impl Write,
+) -> io::Result<u64> {
     let mut count = 0;
-    store.for_each(prefix, |key, _| {
+    store.for_each_in(section, |key, _| {
         let Some(layout) = key.layout() else { return Ok(()) };
         let [black, white, dead] = &layout.groups;
         let is_blacks_turn = layout.side == Color::Black;

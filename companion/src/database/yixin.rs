@@ -12,7 +12,7 @@ use dolmen::types::{Bound, Color, Coord, Score};
 
 use super::filter::Filter;
 use super::graph::{contradicts_itself, copy_branch, delete_after, merge};
-use super::key::{Key, Layout};
+use super::key::{Key, Layout, Section};
 use super::rapfi::csv::{self, Written};
 use super::rapfi::{self, Merged};
 use super::record::{FORCED, NO_LABEL, Record, Source};
@@ -328,13 +328,14 @@ impl Desk<'_> {
     /// The commands with files.
     fn transfer(&self, verb: DatabaseVerb, name: &str) -> io::Result<Vec<String>> {
         let path = Path::new(name);
-        let prefix = Key::prefix(self.layout.rule, self.layout.size);
+        let section = Section { rule: Some(self.layout.rule), size: Some(self.layout.size) };
         let told = |count: u64, done: &str| Ok(vec![format!("{done} {count} positions: {name}")]);
         match verb {
             DatabaseVerb::WriteText | DatabaseVerb::WriteAllText => {
-                let prefix: &[u8] = if verb == DatabaseVerb::WriteText { &prefix } else { &[] };
+                let is_all = verb == DatabaseVerb::WriteAllText;
+                let section = if is_all { Section::default() } else { section };
                 let Written { positions, left_out } =
-                    write_file(path, |out| csv::write(self.store, prefix, out))?;
+                    write_file(path, |out| csv::write(self.store, section, out))?;
                 let left_out = match left_out {
                     0 => String::new(),
                     _ => format!(" and left out {left_out} that this text cannot hold"),
@@ -342,7 +343,7 @@ impl Desk<'_> {
                 Ok(vec![format!("wrote {positions} positions{left_out}: {name}")])
             }
             DatabaseVerb::WritePositions => {
-                let count = write_file(path, |out| text::write_positions(self.store, &prefix, out));
+                let count = write_file(path, |out| text::write_positions(self.store, section, out));
                 told(count?, "wrote")
             }
             DatabaseVerb::ReadText => {

@@ -16,7 +16,7 @@ use dolmen_study::analyze::study::Effort;
 
 use crate::arena::schedule::Shard;
 use crate::database::graph::{self, from_below};
-use crate::database::key::Layout;
+use crate::database::key::{Layout, Section};
 use crate::database::rapfi::{self, Merged};
 use crate::database::record::{NO_LABEL, Source};
 use crate::database::store::{Access, Store};
@@ -31,6 +31,11 @@ use crate::tools::progress;
 const BATCH: usize = 8;
 /// Memory of a searching engine: small, for it is emptied before each search.
 const MEMORY: u64 = 32 << 20;
+/// The board of a library, if none is given.
+const USUAL_SIZE: Size = match Size::new(15) {
+    Some(size) => size,
+    None => unreachable!(),
+};
 
 /// The position that a command is about.
 #[derive(Clone, Debug, Args)]
@@ -252,9 +257,15 @@ pub struct ExportOptions {
     /// The form.
     #[arg(long, value_enum, default_value_t = ExportFormat::Json)]
     pub to: ExportFormat,
-    /// Rule, size and opening of --to lib.
-    #[command(flatten)]
-    pub start: Start,
+    /// Only positions of this rule, by name or code. Default: all; with --to lib freestyle.
+    #[arg(long)]
+    pub rule: Option<Rule>,
+    /// Only positions of this board size. Default: all; with --to lib 15.
+    #[arg(long)]
+    pub size: Option<Size>,
+    /// With --to lib: the moves to the position where it begins, like h8i9. Default: none.
+    #[arg(long, value_name = "MOVES")]
+    pub opening: Option<String>,
     /// The file to write. Default: standard output; required with --to lib.
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -263,11 +274,24 @@ pub struct ExportOptions {
     pub force: bool,
 }
 
+impl ExportOptions {
+    fn section(&self) -> Section {
+        Section { rule: self.rule, size: self.size }
+    }
+
+    /// Where a library begins.
+    fn start(&self) -> Start {
+        let opening = self.opening.clone().unwrap_or_default();
+        let size = self.size.unwrap_or(USUAL_SIZE);
+        Start { rule: self.rule.unwrap_or(Rule::Freestyle), size, opening }
+    }
+}
+
 /// Writes a database in another form.
 ///
 /// # Errors
-/// If the database cannot be read, the output exists or cannot be written, or a library cannot hold
-/// the positions.
+/// If the database cannot be read, nothing in it is wanted, the output exists or cannot be written,
+/// or a library cannot hold the positions.
 pub fn export(options: &ExportOptions, path: &Path, mut stdout: impl Write) -> io::Result<()> {
     let store = Store::open(path, Access::Read)?;
     let existing = Existing::with_force(options.force);
@@ -275,24 +299,47 @@ pub fn export(options: &ExportOptions, path: &Path, mut stdout: impl Write) -> i
         let Some(output) = &options.output else {
             return Err(io::Error::other("--to lib needs --output FILE"));
         };
-        let board = options.start.board()?;
-        let empty = Layout::of(&Board::new(board.rule(), board.size()));
-        let (bytes, _) = text::write_library(&store, &options.start.moves()?, &empty)?;
-        return files::write(output, bytes, existing);
+        return files::write(output, library(&store, &options.start())?, existing);
+    }
+    if options.opening.is_some() {
+        return Err(io::Error::other("--opening is for --to lib only"));
+    }
+    let section = options.section();
+    let is_limited = section.rule.is_some() || section.size.is_some();
+    if is_limited && !store.has_any(section)? {
+        return Err(fault(path, "no position of this --rule and --size"));
     }
     match &options.output {
-        None => write_lines(options.to, &store, &mut BufWriter::new(&mut stdout)),
+        None => write_lines(options.to, &store, section, &mut BufWriter::new(&mut stdout)),
         Some(output) => files::write_with(output, existing, |file| {
-            write_lines(options.to, &store, &mut BufWriter::new(file))
+            write_lines(options.to, &store, section, &mut BufWriter::new(file))
         }),
     }
 }
 
-fn write_lines(to: ExportFormat, store: &Store, output: &mut impl Write) -> io::Result<()> {
+/// The bytes of a library with what follows from a position, of which something must be known.
+fn library(store: &Store, start: &Start) -> io::Result<Vec<u8>> {
+    let board = start.board()?;
+    let layout = Layout::of(&board);
+    if store.get(&layout.placed().key)?.is_none() && store.children(&layout)?.is_empty() {
+        let (rule, size) = (start.rule.name(), start.size);
+        let error = format!("no position of {rule} {size}x{size} where the library is to begin");
+        return Err(fault(store.path(), error));
+    }
+    let empty = Layout::of(&Board::new(board.rule(), board.size()));
+    Ok(text::write_library(store, &start.moves()?, &empty)?.0)
+}
+
+fn write_lines(
+    to: ExportFormat,
+    store: &Store,
+    section: Section,
+    output: &mut impl Write,
+) -> io::Result<()> {
     match to {
-        ExportFormat::Pos => text::write_positions(store, &[], output).map(drop),
-        ExportFormat::Csv => rapfi::csv::write(store, &[], output).map(drop),
-        _ => text::write_text(store, output).map(drop),
+        ExportFormat::Pos => text::write_positions(store, section, output).map(drop),
+        ExportFormat::Csv => rapfi::csv::write(store, section, output).map(drop),
+        _ => text::write_text(store, section, output).map(drop),
     }?;
     output.flush()
 }

@@ -15,7 +15,7 @@ use dolmen::board::{WAYS, turned};
 use dolmen::types::{Bound, Color, Coord, Rule, Size, parse_stones};
 
 use super::{BOUNDS, Entry, POINTS, SEPARATOR};
-use crate::database::key::{Key, Layout, point_of};
+use crate::database::key::{Key, Layout, Section, point_of};
 use crate::database::record::{NO_LABEL, Record};
 use crate::database::store::Store;
 use crate::database::text::add_lines;
@@ -40,14 +40,14 @@ pub fn is_csv(text: &str) -> bool {
     text.starts_with(HEADER)
 }
 
-/// Writes all records whose keys begin with `prefix`.
+/// Writes the records of a section.
 ///
 /// # Errors
 /// If the database cannot be read or the output fails.
-pub fn write(store: &Store, prefix: &[u8], output: &mut impl Write) -> io::Result<Written> {
+pub fn write(store: &Store, section: Section, output: &mut impl Write) -> io::Result<Written> {
     let mut written = Written::default();
     writeln!(output, "{HEADER}")?;
-    store.for_each(prefix, |key, record| {
+    store.for_each_in(section, |key, record| {
         match key.layout().and_then(|layout| line(&layout, &record)) {
             Some(line) => {
                 writeln!(output, "{},{line}", written.positions)?;
