@@ -256,6 +256,30 @@ fn wrong_options_are_explained() {
     }
 }
 
+/// They had been played, and lost by an engine that was asked for no move; or from an empty board.
+#[test]
+fn openings_that_are_over_or_missing_are_refused() {
+    let folder = folder("openings");
+    let engine = format!("cmd={ENGINE},nodes=10");
+    for (name, text, rule, told) in [
+        (
+            "five",
+            "# a five\nh8a1\nh8a1h9a2h10a3h11a4h12a5",
+            "freestyle",
+            ":3: the game is over after move 9",
+        ),
+        ("foul", "h6a1h7a3f8a5g8a7h8", "renju", ":1: the game is over after move 9"),
+        ("none", "# none\n\n", "freestyle", ": no openings"),
+    ] {
+        let file = folder.join(name).display().to_string();
+        fs::write(&file, text).unwrap();
+        let output =
+            run(&["--engine", &engine, "--engine", &engine, "--rule", rule, "--openings", &file]);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(error, format!("dolmen: {file}{told}\n"));
+    }
+}
+
 /// The doctor finds nothing in us that is not tested elsewhere, and much in a program that is no
 /// engine.
 #[test]

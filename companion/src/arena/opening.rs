@@ -48,6 +48,16 @@ pub fn parse(line: &str, size: Size) -> Result<Vec<Coord>, OpeningError> {
     Ok(stones)
 }
 
+/// The number of the stone, from 1, that ends the game.
+pub fn end(stones: &[Coord], rule: Rule, size: Size) -> Option<usize> {
+    let mut board = Board::new(rule, size);
+    let ends = |&c: &Coord| {
+        board.play(c);
+        board.outcome() != Outcome::Open
+    };
+    stones.iter().position(ends).map(|index| index + 1)
+}
+
 /// Writes an opening as points: `h8i9`.
 pub fn format(stones: &[Coord]) -> String {
     stones.iter().map(|&c| c.to_string()).collect()
