@@ -280,6 +280,18 @@ fn openings_that_are_over_or_missing_are_refused() {
     }
 }
 
+/// They had been taken as 1, or for a match without games or moves.
+#[test]
+fn numbers_of_nothing_are_refused() {
+    let engine = format!("cmd={ENGINE},nodes=10");
+    for option in ["--games", "--concurrency", "--move-limit", "--agree"] {
+        let output = run(&["--engine", &engine, "--engine", &engine, option, "0"]);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{option}: {error}");
+        assert!(error.contains("0 is not in 1.."), "{option}: {error}");
+    }
+}
+
 /// The doctor finds nothing in us that is not tested elsewhere, and much in a program that is no
 /// engine.
 #[test]

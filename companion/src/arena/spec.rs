@@ -84,13 +84,19 @@ impl EngineSpec {
                 let parsed = value.parse::<u64>();
                 parsed.map_err(|_| SpecError(format!("{key} needs a number, not '{value}'")))
             };
+            // 0 would be sent as no limit.
+            let limit = || {
+                let limit = number()?;
+                let error = || SpecError(format!("{key} needs at least 1"));
+                if limit == 0 { Err(error()) } else { Ok(limit) }
+            };
             match key.trim() {
                 "name" => spec.name = unquoted(value),
                 "cmd" => spec.command = command_words(value)?,
                 "tc" => spec.budget.set_time(value)?,
-                "nodes" => spec.budget.nodes = Some(number()?),
+                "nodes" => spec.budget.nodes = Some(limit()?),
                 "pause" => spec.wanted_pause = Some(Duration::from_millis(number()?.min(60_000))),
-                "depth" => spec.budget.depth = Some(number()?.min(1000) as u32),
+                "depth" => spec.budget.depth = Some(limit()?.min(1000) as u32),
                 key => match key.strip_prefix("option.") {
                     Some(option) => spec.options.push((option.to_string(), unquoted(value))),
                     None => return Err(SpecError(format!("unknown key '{key}'"))),
@@ -214,6 +220,15 @@ mod tests {
             ["", "name=x", "cmd=a,tc=x", "cmd=a,nodes=-1", "cmd=\"a", "cmd=a,foo=1", "cmd=a,b"]
         {
             assert!(EngineSpec::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    /// They were sent on, and engines take 0 for no limit: the match stood still.
+    #[test]
+    fn limits_of_nothing_are_refused() {
+        for key in ["nodes", "depth"] {
+            let error = EngineSpec::parse(&format!("cmd=a,{key}=0")).expect_err("a limit of 0");
+            assert_eq!(error.to_string(), format!("{key} needs at least 1"));
         }
     }
 

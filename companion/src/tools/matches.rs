@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use indicatif::ProgressBar;
 
 use super::match_report::{MatchReport, with_interval};
@@ -39,7 +40,7 @@ pub struct MatchOptions {
     #[arg(long, default_value = "15")]
     pub size: Size,
     /// Games of each pairing.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = at_least_one())]
     pub games: usize,
     /// The first engine plays all others; default: round robin.
     #[arg(long)]
@@ -54,7 +55,7 @@ pub struct MatchOptions {
     #[arg(long, conflicts_with = "openings")]
     pub swap2: bool,
     /// Games at the same time.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = at_least_one())]
     pub concurrency: usize,
     /// Keep the engines running between games.
     #[arg(long = "keep")]
@@ -63,10 +64,10 @@ pub struct MatchOptions {
     #[arg(long, default_value_t = 100, value_name = "MS")]
     pub tolerance: u64,
     /// Adjudicate a draw at this many stones.
-    #[arg(long, value_name = "STONES")]
+    #[arg(long, value_name = "STONES", value_parser = at_least_one())]
     pub move_limit: Option<usize>,
     /// Adjudicate a win that both engines have claimed for this many moves.
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
     pub agree: Option<u32>,
     /// Stop when a sequential test (SPRT) is decided: elo0=0,elo1=10; optionally alpha, beta (0.05)
     /// and model=normalised for normalised Elo.
@@ -93,6 +94,10 @@ pub struct MatchOptions {
     /// Files in other formats.
     #[command(flatten)]
     pub export: Export,
+}
+
+fn at_least_one() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..)
 }
 
 fn wrong(text: impl Into<String>) -> io::Error {
