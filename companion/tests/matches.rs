@@ -280,6 +280,23 @@ fn openings_that_are_over_or_missing_are_refused() {
     }
 }
 
+/// A program for each engine was ignored, and of a known key it was said that it is unknown.
+#[test]
+fn what_each_and_sprt_cannot_have_is_named() {
+    let engine = format!("cmd={ENGINE},nodes=10");
+    for (option, value, told) in [
+        ("--each", "cmd=./x", "--each: cmd=... is for one engine, not for each"),
+        ("--each", "name=x,nodes=5", "--each: name=... is for one engine, not for each"),
+        ("--each", "foo=1", "--each: unknown key 'foo'"),
+        ("--sprt", "elo0=0,model=x", "--sprt: model is logistic or normalised, not 'x'"),
+        ("--sprt", "elo=0", "--sprt: unknown key 'elo'"),
+    ] {
+        let output = run(&["--engine", &engine, "--engine", &engine, option, value]);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(error, format!("dolmen: {told}\n"));
+    }
+}
+
 /// They had been taken as 1, or for a match without games or moves.
 #[test]
 fn numbers_of_nothing_are_refused() {

@@ -75,6 +75,31 @@ impl EngineSpec {
     /// # Errors
     /// If a part is unknown or malformed, or the command is missing.
     pub fn parse(text: &str) -> Result<EngineSpec, SpecError> {
+        let mut spec = EngineSpec::parse_parts(text)?;
+        let Some(program) = spec.command.first() else {
+            return Err(SpecError("an engine needs cmd=...".to_string()));
+        };
+        if spec.name.is_empty() {
+            let file = std::path::Path::new(program).file_stem();
+            spec.name = file.map(|f| f.to_string_lossy().into_owned()).unwrap_or_default();
+        }
+        Ok(spec)
+    }
+
+    /// Reads what holds for many engines: limits and options, neither name nor program.
+    ///
+    /// # Errors
+    /// If a part is unknown or malformed, or is for one engine.
+    pub fn parse_each(text: &str) -> Result<EngineSpec, SpecError> {
+        let spec = EngineSpec::parse_parts(text)?;
+        match (spec.command.is_empty(), spec.name.is_empty()) {
+            (true, true) => Ok(spec),
+            (false, _) => Err(SpecError("cmd=... is for one engine, not for each".to_string())),
+            (true, false) => Err(SpecError("name=... is for one engine, not for each".to_string())),
+        }
+    }
+
+    fn parse_parts(text: &str) -> Result<EngineSpec, SpecError> {
         let mut spec = EngineSpec::of_command(&[]);
         for part in split_quoted(text, &[','])? {
             let Some((key, value)) = part.split_once('=') else {
@@ -85,10 +110,9 @@ impl EngineSpec {
                 parsed.map_err(|_| SpecError(format!("{key} needs a number, not '{value}'")))
             };
             // 0 would be sent as no limit.
-            let limit = || {
-                let limit = number()?;
-                let error = || SpecError(format!("{key} needs at least 1"));
-                if limit == 0 { Err(error()) } else { Ok(limit) }
+            let limit = || match number()? {
+                0 => Err(SpecError(format!("{key} needs at least 1"))),
+                limit => Ok(limit),
             };
             match key.trim() {
                 "name" => spec.name = unquoted(value),
@@ -102,13 +126,6 @@ impl EngineSpec {
                     None => return Err(SpecError(format!("unknown key '{key}'"))),
                 },
             }
-        }
-        let Some(program) = spec.command.first() else {
-            return Err(SpecError("an engine needs cmd=...".to_string()));
-        };
-        if spec.name.is_empty() {
-            let file = std::path::Path::new(program).file_stem();
-            spec.name = file.map(|f| f.to_string_lossy().into_owned()).unwrap_or_default();
         }
         Ok(spec)
     }

@@ -188,16 +188,14 @@ pub fn merge(
 /// Makes sense of the options.
 fn plan(options: &MatchOptions) -> io::Result<Match> {
     let size = options.size;
-    let each = match &options.each {
-        // A description without a command.
-        Some(text) => Some(EngineSpec::parse(&format!("cmd=-,{text}")).map_err(spec_error)?),
-        None => None,
-    };
+    let each = options.each.as_deref().map(EngineSpec::parse_each).transpose();
+    let each = each.map_err(|error| wrong(format!("--each: {error}")))?;
     let mut engines = Vec::new();
     for text in &options.engines {
         let mut spec = EngineSpec::parse(text).map_err(spec_error)?;
         if let Some(each) = &each {
             spec.budget = spec.budget.or(each.budget);
+            spec.wanted_pause = spec.wanted_pause.or(each.wanted_pause);
             let own: Vec<&String> = spec.options.iter().map(|(key, _)| key).collect();
             let more: Vec<(String, String)> =
                 each.options.iter().filter(|(key, _)| !own.contains(&key)).cloned().collect();
@@ -287,7 +285,11 @@ fn parse_sprt(text: &str) -> io::Result<Sprt> {
             "beta" => sprt.beta = number()?,
             "model" if value.starts_with("norm") => sprt.model = EloModel::Normalised,
             "model" if value.starts_with("log") => sprt.model = EloModel::Logistic,
-            key => return Err(wrong(format!("--sprt: unknown key '{key}={value}'"))),
+            "model" => {
+                let error = format!("--sprt: model is logistic or normalised, not '{value}'");
+                return Err(wrong(error));
+            }
+            key => return Err(wrong(format!("--sprt: unknown key '{key}'"))),
         }
     }
     let open = 0.0..0.5;
