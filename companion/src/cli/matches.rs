@@ -57,7 +57,9 @@ impl MatchArguments {
 /// Shown by `match --help`.
 pub const MATCH_EXAMPLES: &str = "\
 Examples:
-  dolmen match --engine cmd=./pbrain-a --engine cmd=./pbrain-b --each tc=10+0.1 --games 200
+  dolmen openings --count 100 > openings.txt
+  dolmen match --engine cmd=./pbrain-a --engine cmd=./pbrain-b --each tc=10+0.1 --games 200 \\
+      --openings openings.txt
   dolmen match --engine 'cmd=./new' --engine 'cmd=./old' --each nodes=20000 \\
       --openings openings.txt --games 4000 --sprt elo0=0,elo1=10 --record m.jsonl --resume
   dolmen match ... --shard 3/8 --record part3.jsonl

@@ -27,10 +27,11 @@ use serde_json::{Value, json};
 /// What the command line asks for.
 #[derive(Clone, Debug, Args)]
 pub struct MatchOptions {
-    /// An engine; give at least two.
+    /// An engine, at least two: name=..,cmd=..,tc=GAME/TURN+INCREMENT,nodes=..,depth=..,pause=MS,
+    /// option.KEY=VALUE.
     #[arg(long = "engine", value_name = "SPEC")]
     pub engines: Vec<String>,
-    /// Limits and options for every engine: tc=..,nodes=..,depth=..,option.KEY=VALUE.
+    /// Limits and options for every engine: tc=..,nodes=..,depth=..,pause=MS,option.KEY=VALUE.
     #[arg(long, value_name = "SPEC")]
     pub each: Option<String>,
     /// The rule, by name or code.
@@ -39,13 +40,14 @@ pub struct MatchOptions {
     /// Board size.
     #[arg(long, default_value = "15")]
     pub size: Size,
-    /// Games of each pairing.
+    /// Games of each pairing, two for each opening: an odd number is rounded up.
     #[arg(long, default_value_t = 100, value_parser = at_least_one())]
     pub games: usize,
     /// The first engine plays all others; default: round robin.
     #[arg(long)]
     pub gauntlet: bool,
-    /// Openings, one a line: points h8i9 or offsets from the centre 0,0, 1,1.
+    /// Openings, one a line: points h8i9 or offsets from the centre 0,0, 1,1. Default: the empty
+    /// board, on which engines that repeat themselves play the same two games again and again.
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
     /// Rotate and mirror repeated openings.

@@ -17,7 +17,7 @@ pub struct Export {
     /// Write the games as Piskvork files into this folder.
     #[arg(long, value_name = "FOLDER")]
     pub psq: Option<PathBuf>,
-    /// Write the results as PGN, for rating tools.
+    /// Write the results as PGN, for rating tools: who moves first, black, is White there.
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
     /// Write the games in two bytes a move.
