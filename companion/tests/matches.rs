@@ -313,10 +313,31 @@ fn numbers_of_nothing_are_refused() {
 /// engine.
 #[test]
 fn check_fails_a_program_that_is_no_engine() {
-    let output = Command::new(COMPANION).args(["check", "--json", "--", "true"]).output().unwrap();
+    let script = "while read line; do echo what; done";
+    let arguments = ["check", "--json", "--", "sh", "-c", script];
+    let output = Command::new(COMPANION).args(arguments).output().unwrap();
     assert!(!output.status.success());
     let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(result["failed"].as_u64().unwrap() > 30, "{}", result["failed"]);
+    // What was expected is told as the protocol has it.
+    let conversations = result["conversations"].as_array().unwrap();
+    let faults: Vec<&str> = conversations.iter().filter_map(|one| one["fault"].as_str()).collect();
+    for shown in ["ERROR ...", "UNKNOWN ...", "name=\"...\""] {
+        let fault = format!("expected {shown}, got 'what'");
+        assert!(faults.contains(&fault.as_str()), "{shown}: {faults:?}");
+    }
+}
+
+/// It had been told 126 times.
+#[test]
+fn check_says_once_that_a_program_ends_at_once() {
+    let output = Command::new(COMPANION).args(["check", "--", "true"]).output().unwrap();
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "dolmen: true ends without an answer: it is no engine\n"
+    );
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(report.ends_with("0 passed, 0 deviations, 1 failed\n"), "{report}");
 }
 
 /// The opening sets in the repository are sound, and the generator repeats itself.

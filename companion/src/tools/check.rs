@@ -29,7 +29,8 @@ pub const CONVERSATIONS: [(&str, &str); 7] = [
 /// `patience`.
 ///
 /// # Errors
-/// If the engine cannot be started or the output cannot be written.
+/// If the engine cannot be started, or ends in the first conversation without a word, or the output
+/// cannot be written.
 pub fn run(
     command: &[String],
     patience: Duration,
@@ -41,9 +42,11 @@ pub fn run(
     Process::start(&spec, false)?;
     let (mut passed, mut deviations, mut failed) = (0, 0, 0);
     let mut results = Vec::new();
-    for (subject, text) in CONVERSATIONS {
+    let mut ends_at_once = false;
+    'all: for (subject, text) in CONVERSATIONS {
         for dialogue in parse(text) {
             let course = hold(&spec, &dialogue, patience);
+            ends_at_once = passed + deviations + failed == 0 && course.ended_without_a_word();
             let verdict = match &course.fault {
                 None => "pass",
                 Some(_) if course.is_grave => "fail",
@@ -63,6 +66,9 @@ pub fn run(
             } else {
                 write_course(&mut output, subject, &dialogue, verdict, &course)?;
             }
+            if ends_at_once {
+                break 'all;
+            }
         }
     }
     if as_json {
@@ -75,6 +81,10 @@ pub fn run(
         writeln!(output, "{passed} passed, {deviations} deviations, {failed} failed")?;
     }
     output.flush()?;
+    if ends_at_once {
+        let error = format!("{} ends without an answer: it is no engine", spec.name);
+        return Err(io::Error::other(error));
+    }
     Ok(failed == 0)
 }
 

@@ -32,6 +32,9 @@ const SECOND_ANSWER: Duration = Duration::from_secs(1);
 /// Added to every time limit: a busy machine is not a fault of the program.
 const TOLERANCE: Duration = Duration::from_millis(1500);
 
+/// The fault of a program that does not live on.
+const ENDED: &str = "the program has ended";
+
 /// One conversation of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dialogue {
@@ -52,6 +55,14 @@ pub struct Course {
     pub is_grave: bool,
     /// What was said, with milliseconds.
     pub lines: Vec<String>,
+}
+
+impl Course {
+    /// Whether the program ended before it had said anything.
+    pub fn ended_without_a_word(&self) -> bool {
+        let has_ended = self.fault.as_ref().is_some_and(|fault| fault.ends_with(ENDED));
+        has_ended && !self.lines.iter().any(|line| line.contains(" < "))
+    }
 }
 
 /// Cuts a text into conversations. Lines before the first title are ignored.
@@ -221,7 +232,7 @@ impl Conversation {
     fn next_line(&mut self, limit: Duration) -> Result<String, String> {
         self.process.receive(limit).map(|(_, line)| line).map_err(|silence| match silence {
             Silence::Timeout => "no reply in time".to_string(),
-            Silence::Gone => "the program has ended".to_string(),
+            Silence::Gone => ENDED.to_string(),
         })
     }
 
@@ -238,7 +249,7 @@ impl Conversation {
             let left = limit.saturating_sub(self.sent_at.elapsed());
             let line = self
                 .next_line(left.max(Duration::from_millis(1)))
-                .map_err(|error| format!("expected {pattern}: {error}"))?;
+                .map_err(|error| format!("expected {}: {error}", in_words(pattern)))?;
             // What is reported before an answer is not the answer; and how much is reported of the
             // root depends on the speed of the machine.
             let is_news = line.starts_with("MESSAGE REALTIME ");
@@ -249,7 +260,7 @@ impl Conversation {
         if pattern.split(" | ").any(|pattern| self.matches(pattern, &line)) {
             return Ok(());
         }
-        let mut fault = format!("expected {pattern}, got '{line}'");
+        let mut fault = format!("expected {}, got '{line}'", in_words(pattern));
         if pattern.contains("MOVE") {
             if let Some(p) = point(&line).filter(|p| !self.is_free(*p)) {
                 self.is_grave = true;
@@ -312,7 +323,7 @@ impl Conversation {
                 Ok((_, line)) if line.starts_with("MESSAGE ") => {}
                 Ok((_, line)) => return Err(format!("expected silence, got '{line}'")),
                 Err(Silence::Timeout) => return Ok(()),
-                Err(Silence::Gone) => return Err("the program has ended".to_string()),
+                Err(Silence::Gone) => return Err(ENDED.to_string()),
             }
         }
     }
@@ -349,6 +360,17 @@ impl Conversation {
             _ => Err(format!("cannot send the signal {name}")),
         }
     }
+}
+
+/// A pattern as a report shows it.
+fn in_words(pattern: &str) -> String {
+    let shown = |one| match one {
+        "ERR" => "ERROR ...",
+        "UNK" => "UNKNOWN ...",
+        "NAME" => "name=\"...\"",
+        _ => one,
+    };
+    pattern.split(" | ").map(shown).collect::<Vec<_>>().join(" | ")
 }
 
 fn milliseconds(text: &str) -> Result<Duration, String> {
