@@ -297,6 +297,37 @@ fn what_each_and_sprt_cannot_have_is_named() {
     }
 }
 
+/// Only that it is another match had been said.
+#[test]
+fn a_record_of_another_match_tells_what_is_different() {
+    let folder = folder("another");
+    let record = folder.join("match.jsonl").display().to_string();
+    let options = |engine: &str| {
+        let (a, b) =
+            (format!("name={engine},cmd={ENGINE}"), format!("name=b,cmd={ENGINE},nodes=5"));
+        let options = ["--engine", &a, "--engine", &b, "--games", "2", "--record", &record];
+        options.map(str::to_string)
+    };
+    json(&with(&options("a,nodes=5"), &["--move-limit", "8"]));
+    for (engine, more, told) in [
+        ("a,nodes=5", ["--rule", "renju"], "rule freestyle, not renju"),
+        ("a,nodes=5", ["--size", "20"], "size 15, not 20"),
+        ("c,nodes=5", ["--agree", "9"], "engines a, b, not c, b"),
+        ("a,nodes=5", ["--move-limit", "9"], "other openings, limits, options or pairings"),
+        ("a,nodes=6", ["--move-limit", "8"], "other openings, limits, options or pairings"),
+    ] {
+        let error = run(&with(&options(engine), &[&more[..], &["--resume"]].concat())).stderr;
+        let error = String::from_utf8(error).unwrap();
+        assert_eq!(error, format!("dolmen: {record}: the record of another match: {told}\n"));
+    }
+    let text = fs::read_to_string(&record).unwrap();
+    let other = folder.join("other.jsonl");
+    fs::write(&other, text.replacen("\"games\":2", "\"games\":4", 1)).unwrap();
+    let error = run(&["merge", &record, other.to_str().unwrap()]).stderr;
+    let told = "the record of another match: games 4, not 2";
+    assert_eq!(String::from_utf8(error).unwrap(), format!("dolmen: {}: {told}\n", other.display()));
+}
+
 /// They had been taken as 1, or for a match without games or moves.
 #[test]
 fn numbers_of_nothing_are_refused() {

@@ -32,6 +32,28 @@ pub struct MatchHeader {
     pub terms: String,
 }
 
+impl MatchHeader {
+    /// What is another in a match than here, with its value here and there.
+    pub fn difference(&self, other: &MatchHeader) -> Option<String> {
+        let rule = |header: &MatchHeader| {
+            let rule = Rule::from_code(header.rule);
+            rule.map_or(header.rule.to_string(), |rule| rule.name().to_string())
+        };
+        let (names, others) = (self.engines.join(", "), other.engines.join(", "));
+        let differences = [
+            ("version", self.dolmen_match.to_string(), other.dolmen_match.to_string()),
+            ("rule", rule(self), rule(other)),
+            ("size", self.size.to_string(), other.size.to_string()),
+            ("engines", names, others),
+            ("games", self.games.to_string(), other.games.to_string()),
+        ];
+        if let Some((what, own, other)) = differences.into_iter().find(|(_, a, b)| a != b) {
+            return Some(format!("{what} {own}, not {other}"));
+        }
+        (self != other).then(|| "other openings, limits, options or pairings".to_string())
+    }
+}
+
 /// One game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {

@@ -167,8 +167,10 @@ pub fn merge(
         let part = part.map_err(|error| fault(path, error))?;
         match &mut whole {
             None => whole = Some(part),
-            Some(whole) if whole.header == part.header => whole.games.extend(part.games),
-            Some(_) => return Err(fault(path, "belongs to another match")),
+            Some(whole) => {
+                check_header(path, &part.header, &whole.header)?;
+                whole.games.extend(part.games);
+            }
         }
     }
     let mut whole = whole.ok_or_else(|| wrong("no files to merge"))?;
@@ -344,6 +346,14 @@ fn header(plan: &Match) -> MatchHeader {
     }
 }
 
+/// The header of a record must be that of the match.
+fn check_header(path: &Path, header: &MatchHeader, expected: &MatchHeader) -> io::Result<()> {
+    match header.difference(expected) {
+        None => Ok(()),
+        Some(text) => Err(fault(path, format!("the record of another match: {text}"))),
+    }
+}
+
 /// Opens the record for the games to come, with those that it has already.
 fn start_record(
     path: &Path,
@@ -362,9 +372,7 @@ fn start_record(
     let mut games = Vec::new();
     if !bytes.is_empty() {
         let record = record::read(&bytes[..]).map_err(|error| fault(path, error))?;
-        if record.header != *header {
-            return Err(fault(path, "the record of another match"));
-        }
+        check_header(path, &record.header, header)?;
         games = record.games;
     }
     file.cut(bytes.len() as u64)?;
