@@ -17,6 +17,7 @@ mod pages;
 mod play;
 mod replay;
 mod serve;
+mod signals;
 mod solve;
 mod stats;
 mod train;

@@ -328,6 +328,40 @@ fn a_record_of_another_match_tells_what_is_different() {
     assert_eq!(String::from_utf8(error).unwrap(), format!("dolmen: {}: {told}\n", other.display()));
 }
 
+/// It had printed nothing. The second game, in which an engine is silent for long, does not count.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_prints_the_result_of_the_finished_games() {
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+    let folder = folder("interrupted");
+    let first = folder.join("first").display().to_string();
+    let body = format!(
+        "while read w r; do case $w in START) if mkdir '{first}'; then exit; fi; echo OK;; esac; done"
+    );
+    let slow = script(&folder, "slow", &body) + ",tc=/300";
+    let engine = format!("name=fine,cmd={ENGINE},nodes=10");
+    let (record, sgf) = (folder.join("match.jsonl"), folder.join("match.sgf"));
+    let paths = [&record, &sgf].map(|path| path.to_str().unwrap());
+    let options = ["--engine", &slow, "--engine", &engine, "--games", "2", "--record", paths[0]];
+    let mut program = Command::new(COMPANION);
+    program.arg("match").args(options).args(["--sgf", paths[1]]).stdout(Stdio::piped());
+    let program = program.spawn().unwrap();
+    let games = || fs::read_to_string(&record).map_or(0, |text| text.lines().skip(1).count());
+    while games() == 0 {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    let begin = Instant::now();
+    Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap();
+    let output = program.wait_with_output().unwrap();
+    assert!(output.status.success() && begin.elapsed() < Duration::from_secs(60));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("1 of 2 games") && text.contains("endings: crash 1\n"), "{text}");
+    assert_eq!(games(), 1);
+    assert!(!sgf.exists(), "a file of a match that can be continued");
+}
+
 /// They had been taken as 1, or for a match without games or moves.
 #[test]
 fn numbers_of_nothing_are_refused() {

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
 use std::process::{ChildStdin, Command, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,7 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::spec::EngineSpec;
 use dolmen::protocol::read_line;
+use dolmen::search::Control;
 
 /// A started engine, its output read by a thread of its own that stamps every line.
 pub struct Process {
@@ -25,6 +27,8 @@ pub struct Process {
     /// How long it is left alone after a line of its own, and when the last one came.
     pause: Duration,
     heard: Option<Instant>,
+    /// Ends the waiting for its lines.
+    control: Option<Arc<Control>>,
     /// The last lines of both directions.
     tail: VecDeque<String>,
     /// Both directions, if they are kept: `>` sent, `<` received, with times.
@@ -42,12 +46,15 @@ const LONGEST_LOGGED: usize = 1000;
 /// Lines of [`Process::tail`].
 const TAIL: usize = 12;
 
+/// How often it is seen whether waiting is to end.
+const STOP_INTERVAL: Duration = Duration::from_millis(100);
+
 /// Why no line came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Silence {
     /// The time is over.
     Timeout,
-    /// The program has ended or closed its output.
+    /// The program has ended or closed its output, or nobody waits for it any more.
     Gone,
 }
 
@@ -89,7 +96,23 @@ impl Process {
         let input = Some(input);
         let (started, tail) = (Instant::now(), VecDeque::with_capacity(TAIL));
         let pause = spec.pause();
-        Ok(Process { child, input, lines, errors, pause, heard: None, tail, log, started })
+        Ok(Process {
+            child,
+            input,
+            lines,
+            errors,
+            pause,
+            heard: None,
+            control: None,
+            tail,
+            log,
+            started,
+        })
+    }
+
+    /// Once this says stop, the program counts as gone.
+    pub fn obey(&mut self, control: Arc<Control>) {
+        self.control = Some(control);
     }
 
     /// Sends a line, not sooner after one of the engine than its [pause](EngineSpec::pause). A
@@ -135,15 +158,30 @@ impl Process {
     /// # Errors
     /// If none comes in time.
     pub fn receive(&mut self, limit: Duration) -> Result<(Instant, String), Silence> {
-        let received = self.lines.recv_timeout(limit);
+        let received = self.wait(limit);
         if let Ok((at, line)) = &received {
             self.heard = Some(*at);
             self.note('<', line);
         }
-        received.map_err(|error| match error {
-            RecvTimeoutError::Timeout => Silence::Timeout,
-            RecvTimeoutError::Disconnected => Silence::Gone,
-        })
+        received
+    }
+
+    fn wait(&self, limit: Duration) -> Result<(Instant, String), Silence> {
+        let start = Instant::now();
+        loop {
+            if self.control.as_ref().is_some_and(|control| control.is_stopped()) {
+                return Err(Silence::Gone);
+            }
+            let left = limit.saturating_sub(start.elapsed());
+            match self.lines.recv_timeout(left.min(STOP_INTERVAL)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Gone),
+                Err(RecvTimeoutError::Timeout) if left <= STOP_INTERVAL => {
+                    return Err(Silence::Timeout);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
     }
 
     /// The next line that came until then, however many came before it.

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::game::{self, Ending, Finished, Seat, Terms};
@@ -14,6 +14,7 @@ use super::record::GameRecord;
 use super::schedule::{Fixture, Schedule, Shard};
 use super::spec::EngineSpec;
 use super::statistics::{Sprt, SprtVerdict, Tally};
+use dolmen::search::Control;
 
 /// A match to be played.
 pub struct Match {
@@ -33,6 +34,8 @@ pub struct Match {
     pub swap2: bool,
     /// Ends the match early; for two engines.
     pub sprt: Option<Sprt>,
+    /// Ends the match at once: games that are not finished do not count.
+    pub control: Arc<Control>,
 }
 
 /// Results so far.
@@ -156,7 +159,7 @@ impl Match {
         processes: &mut HashMap<usize, Process>,
     ) -> io::Result<()> {
         let lock = || state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        while !stop.load(Ordering::SeqCst) {
+        while !stop.load(Ordering::SeqCst) && !self.control.is_stopped() {
             let pair = next.fetch_add(1, Ordering::SeqCst);
             if pair >= self.schedule.pairs() {
                 break;
@@ -171,6 +174,9 @@ impl Match {
                 let log = lock().1.wants_log();
                 let start = Instant::now();
                 let (finished, opening, players) = self.play_fixture(&fixture, processes, log)?;
+                if finished.ending.is_fault() && self.control.is_stopped() {
+                    return Ok(());
+                }
                 let mut guard = lock();
                 let (standing, observer) = &mut *guard;
                 // What ends after the decision of a test could undo it.
@@ -245,7 +251,8 @@ impl Match {
     ) -> io::Result<(Finished, String, [usize; 2])> {
         for side in fixture.players {
             if let std::collections::hash_map::Entry::Vacant(place) = processes.entry(side) {
-                place.insert(Process::start(&self.engines[side], log)?);
+                let process = place.insert(Process::start(&self.engines[side], log)?);
+                process.obey(Arc::clone(&self.control));
             }
         }
         let [a, b] = fixture.players;

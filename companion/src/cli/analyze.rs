@@ -3,6 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
+use super::signals::stop_at_signals;
 use companion::tools::analyze::{self, AnalyzeOptions, deep};
 use dolmen::search::Control;
 
@@ -15,28 +16,6 @@ pub fn run(options: &AnalyzeOptions) -> io::Result<()> {
     let control = Arc::new(Control::new());
     stop_at_signals(Arc::clone(&control))?;
     deep::run(options, input, output, notes, &control)
-}
-
-/// The first signal to end the program only ends the search, so that the result is printed.
-#[cfg(unix)]
-fn stop_at_signals(control: Arc<Control>) -> io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
-    let watch = move || {
-        for signal in signals.forever() {
-            if control.is_stopped() {
-                let _ = signal_hook::low_level::emulate_default_handler(signal);
-            }
-            control.stop();
-        }
-    };
-    std::thread::Builder::new().name("signals".into()).spawn(watch).map(drop)
-}
-
-/// Other systems end the program at once; what was searched is in the database.
-#[cfg(not(unix))]
-fn stop_at_signals(_: Arc<Control>) -> io::Result<()> {
-    Ok(())
 }
 
 /// Shown by `analyze --help`.

@@ -2,10 +2,13 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use super::signals::stop_at_signals;
 use clap::{Args, Subcommand};
 use companion::arena::process::end_children_with_this_process;
 use companion::tools::matches::{self, Export, MatchOptions};
+use dolmen::search::Control;
 
 /// `dolmen match`.
 #[derive(Clone, Debug, Args)]
@@ -45,7 +48,9 @@ impl MatchArguments {
         match &self.action {
             None => {
                 end_children_with_this_process();
-                matches::run(&self.options, output)
+                let control = Arc::new(Control::new());
+                stop_at_signals(Arc::clone(&control))?;
+                matches::run(&self.options, &control, output)
             }
             Some(MatchAction::Merge { files, record, json, export }) => {
                 matches::merge(files, record.as_deref(), export, *json, output)

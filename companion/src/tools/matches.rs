@@ -4,6 +4,7 @@ mod export;
 
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -20,6 +21,7 @@ use crate::arena::spec::{EngineSpec, MoveBudget};
 use crate::arena::statistics::{EloModel, Sprt, Tally};
 use crate::arena::{Terms, opening};
 use crate::files::{self, Existing, NamedFile, fault};
+use dolmen::search::Control;
 use dolmen::types::{Coord, Rule, Size, fnv1a};
 pub use export::Export;
 use serde_json::{Value, json};
@@ -106,13 +108,18 @@ fn wrong(text: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, text.into())
 }
 
-/// Plays a match and prints its result.
+/// Plays a match and prints its result: of the finished games, if `control` says stop before the end.
+/// Files in other formats are not written then if there is a record, which can be continued.
 ///
 /// # Errors
 /// If the options make no sense, an engine cannot be started, or a file cannot be read or
 /// written.
-pub fn run(options: &MatchOptions, mut output: impl Write) -> io::Result<()> {
-    let plan = plan(options)?;
+pub fn run(
+    options: &MatchOptions,
+    control: &Arc<Control>,
+    mut output: impl Write,
+) -> io::Result<()> {
+    let plan = plan(options, control)?;
     let header = header(&plan);
     options.export.check((0..header.games).filter(|game| plan.shard.has(game / 2)))?;
     // An engine that cannot be started is no reason to begin files.
@@ -141,7 +148,9 @@ pub fn run(options: &MatchOptions, mut output: impl Write) -> io::Result<()> {
     let mut games: Vec<GameRecord> = standing.games.values().cloned().collect();
     games.sort_by_key(|game| game.index);
     let record = MatchRecord { header, games };
-    options.export.write(&record)?;
+    if !control.is_stopped() || options.record.is_none() {
+        options.export.write(&record)?;
+    }
     let result = MatchReport { record: &record, standing: Some(&standing), sprt: plan.sprt };
     output.write_all(if options.json { result.json() } else { result.text() }.as_bytes())?;
     output.flush()
@@ -190,7 +199,7 @@ pub fn merge(
 }
 
 /// Makes sense of the options.
-fn plan(options: &MatchOptions) -> io::Result<Match> {
+fn plan(options: &MatchOptions, control: &Arc<Control>) -> io::Result<Match> {
     let size = options.size;
     let each = options.each.as_deref().map(EngineSpec::parse_each).transpose();
     let each = each.map_err(|error| wrong(format!("--each: {error}")))?;
@@ -249,6 +258,7 @@ fn plan(options: &MatchOptions) -> io::Result<Match> {
         keep_engines: options.keep_engines,
         swap2: options.swap2,
         sprt,
+        control: Arc::clone(control),
     })
 }
 
