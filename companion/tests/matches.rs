@@ -362,6 +362,17 @@ fn an_interrupted_match_prints_the_result_of_the_finished_games() {
     assert!(!sgf.exists(), "a file of a match that can be continued");
 }
 
+/// Each of its games had taken 30 seconds.
+#[test]
+fn an_engine_that_never_answers_start_ends_the_match() {
+    let folder = folder("mute");
+    let mute = script(&folder, "mute", "while read line; do :; done");
+    let engine = format!("name=fine,cmd={ENGINE},nodes=10");
+    let output = run(&["--engine", &engine, "--engine", &mute]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(error, "dolmen: mute does not answer START\n");
+}
+
 /// They had been taken as 1, or for a match without games or moves.
 #[test]
 fn numbers_of_nothing_are_refused() {

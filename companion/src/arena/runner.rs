@@ -90,6 +90,17 @@ pub trait Observer: Send {
     fn wants_log(&self) -> bool;
 }
 
+/// What the threads of a match share.
+struct Progress<'a> {
+    state: Mutex<(Standing, &'a mut dyn Observer)>,
+    /// The next pair.
+    next: AtomicUsize,
+    /// No further game is to begin.
+    stop: AtomicBool,
+    /// Engines that have answered `START`.
+    started: Vec<AtomicBool>,
+}
+
 impl Standing {
     fn new(engines: usize) -> Standing {
         Standing { points: vec![vec![0.0; engines]; engines], ..Standing::default() }
@@ -115,16 +126,17 @@ impl Match {
     /// Plays what is not in `done` yet and returns all results.
     ///
     /// # Errors
-    /// If an engine cannot be started at all, or the observer fails.
+    /// If an engine cannot be started at all or never answers `START`, or the observer fails.
     pub fn run(&self, done: Vec<GameRecord>, observer: &mut dyn Observer) -> io::Result<Standing> {
         let mut standing = Standing::new(self.engines.len());
         done.into_iter().for_each(|game| standing.add(game));
         let stop = AtomicBool::new(self.is_decided(&standing));
-        let state = Mutex::new((standing, observer));
+        let started = self.engines.iter().map(|_| AtomicBool::new(false)).collect();
         let next = AtomicUsize::new(0);
+        let progress = Progress { state: Mutex::new((standing, observer)), next, stop, started };
         let outcome: io::Result<()> = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..self.concurrency.max(1))
-                .map(|_| scope.spawn(|| self.work(&state, &next, &stop)))
+                .map(|_| scope.spawn(|| self.work(&progress)))
                 .collect();
             workers.into_iter().try_for_each(|worker| match worker.join() {
                 Ok(result) => result,
@@ -132,32 +144,27 @@ impl Match {
             })
         });
         outcome?;
-        let (standing, _) = state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let (standing, _) =
+            progress.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         Ok(standing)
     }
 
-    fn work(
-        &self,
-        state: &Mutex<(Standing, &mut dyn Observer)>,
-        next: &AtomicUsize,
-        stop: &AtomicBool,
-    ) -> io::Result<()> {
+    fn work(&self, progress: &Progress<'_>) -> io::Result<()> {
         let mut processes: HashMap<usize, Process> = HashMap::new();
-        let result = self.play_pairs(state, next, stop, &mut processes);
+        let result = self.play_pairs(progress, &mut processes);
         processes.into_values().for_each(Process::end);
         if result.is_err() {
-            stop.store(true, Ordering::SeqCst);
+            progress.stop.store(true, Ordering::SeqCst);
         }
         result
     }
 
     fn play_pairs(
         &self,
-        state: &Mutex<(Standing, &mut dyn Observer)>,
-        next: &AtomicUsize,
-        stop: &AtomicBool,
+        progress: &Progress<'_>,
         processes: &mut HashMap<usize, Process>,
     ) -> io::Result<()> {
+        let Progress { state, next, stop, started } = progress;
         let lock = || state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         while !stop.load(Ordering::SeqCst) && !self.control.is_stopped() {
             let pair = next.fetch_add(1, Ordering::SeqCst);
@@ -173,7 +180,8 @@ impl Match {
                 }
                 let log = lock().1.wants_log();
                 let start = Instant::now();
-                let (finished, opening, players) = self.play_fixture(&fixture, processes, log)?;
+                let (finished, opening, players) =
+                    self.play_fixture(&fixture, processes, started, log)?;
                 if finished.ending.is_fault() && self.control.is_stopped() {
                     return Ok(());
                 }
@@ -247,6 +255,7 @@ impl Match {
         &self,
         fixture: &Fixture,
         processes: &mut HashMap<usize, Process>,
+        started: &[AtomicBool],
         log: bool,
     ) -> io::Result<(Finished, String, [usize; 2])> {
         for side in fixture.players {
@@ -262,7 +271,16 @@ impl Match {
         let mut seats =
             [Seat::new(first, self.engines[a].budget), Seat::new(second, self.engines[b].budget)];
         for (i, side) in fixture.players.into_iter().enumerate() {
-            if let Err(ending) = seats[i].prepare(&self.terms, &self.engines[side]) {
+            let prepared = seats[i].prepare(&self.terms, &self.engines[side]);
+            if prepared.is_ok() {
+                started[side].store(true, Ordering::SeqCst);
+            }
+            if let Err(ending) = prepared {
+                // Each game of it would take as long.
+                if ending == Ending::NoReply && !started[side].load(Ordering::SeqCst) {
+                    let name = &self.engines[side].name;
+                    return Err(io::Error::other(format!("{name} does not answer START")));
+                }
                 let finished = lost_by(i, ending);
                 return Ok((finished, opening::format(&fixture.opening), fixture.players));
             }
