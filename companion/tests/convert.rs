@@ -166,3 +166,27 @@ fn branches_that_cannot_be_played_are_named_and_left_out() {
     let (_, notes, error) = piped(passes, Format::Sgf);
     assert!(!notes.contains("variation left out") && error.is_none(), "{notes}");
 }
+
+/// A rule that nobody knows had become freestyle without a word, and so had renju's opening rules.
+#[test]
+fn a_rule_that_is_not_known_is_told() {
+    let game = |rule: &str| format!("(;GM[4]SZ[15]RU[{rule}];B[hh];W[ii])");
+    for rule in ["Renju-2", "RIF", "Yamaguchi", "Soosyrv-8", "taraguchi-10", "Renju"] {
+        assert_eq!(piped(&game(rule), Format::Pos).0, "renju 15 h8i9\n", "{rule}");
+        let (sgf, notes, _) = piped(&game(rule), Format::Sgf);
+        assert!(notes.is_empty() && (sgf.contains(&format!("RU[{rule}]")) || rule == "Renju"));
+    }
+    let told = "standard input: game 1: unknown rule 'foo', taken for freestyle; --rule sets it\n";
+    let (text, notes, error) = piped(&game("foo"), Format::Pos);
+    assert_eq!((&text[..], error), ("freestyle 15 h8i9\n", None));
+    assert_eq!(notes, format!("{told}not kept by pos: the rule (1)\n"));
+    let (sgf, notes, _) = piped(&game("foo"), Format::Sgf);
+    assert!(sgf.contains("RU[foo]"), "{sgf}");
+    assert_eq!(notes, told);
+    let mut strict = ConvertOptions { strict: true, ..options(&[Path::new("-")], Format::Pos) };
+    let (text, _, error) = convert(&strict, game("foo").as_bytes());
+    assert!(text.is_empty() && error.is_some_and(|error| error.contains("--strict")));
+    strict.assumed.rule = Some(Rule::Renju);
+    let kept = ("renju 15 h8i9\n".to_string(), String::new(), None);
+    assert_eq!(convert(&strict, game("foo").as_bytes()), kept);
+}

@@ -141,6 +141,11 @@ impl Game {
     pub fn detail(&self, name: &str) -> Option<&str> {
         self.details.iter().find(|(known, _)| known == name).map(|(_, value)| &value[..])
     }
+
+    /// The recorded name of the rule if it is that of none.
+    pub fn unknown_rule(&self) -> Option<&str> {
+        self.detail("RU").filter(|_| self.rule.is_none())
+    }
 }
 
 impl Format {

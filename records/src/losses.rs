@@ -112,10 +112,11 @@ impl Format {
         let lines_alone = matches!(self, Bare | Offset);
         let has_names = !game.black.is_empty() || !game.white.is_empty();
         let is_named = matches!(self, Psq | Sgf);
+        let has_unknown_rule = game.unknown_rule().is_some() && self != Sgf;
         let mut names = game.details.iter().map(|(name, _)| &name[..]);
         let has_details = names.any(|name| !sgf::TECHNICAL.contains(&name));
         [
-            ("the rule", game.rule.is_some_and(|rule| !self.tells(rule))),
+            ("the rule", game.rule.map_or(has_unknown_rule, |rule| !self.tells(rule))),
             ("the size of the board", lines_alone && game.size.get() != DEFAULT_SIZE),
             ("the names", has_names && !is_named),
             ("the times", !game.times.is_empty() && !is_named),

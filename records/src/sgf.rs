@@ -13,7 +13,7 @@ pub(super) use read::{main_lines, trees};
 use super::error::short;
 use super::tree::{Note, Shape};
 use super::{Fault, GameResult};
-use dolmen::types::{Color, Coord, parse_stones};
+use dolmen::types::{Color, Coord, Rule, parse_stones};
 
 /// Properties about a whole game that are kept as they are.
 const DETAILS: [&str; 20] = [
@@ -30,6 +30,16 @@ const SHAPES: [(&str, Shape); 5] = [
     ("TR", Shape::Triangle),
     ("SL", Shape::Selected),
 ];
+
+/// Beginnings of names for renju and its opening rules, in lower case.
+const RENJU: [&str; 7] = ["renju", "rif", "sakata", "soosorv", "soosyrv", "taraguchi", "yamaguchi"];
+
+/// The rule that `RU` names.
+fn rule(value: &str) -> Option<Rule> {
+    let lower = value.to_ascii_lowercase();
+    let is_renju = || RENJU.iter().any(|name| lower.starts_with(name));
+    value.parse().ok().or_else(|| is_renju().then_some(Rule::Renju))
+}
 
 fn result(value: &str) -> Option<GameResult> {
     match value.as_bytes() {

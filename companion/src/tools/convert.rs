@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::game_files::{Assumed, Input, Names, default_rule, is_folder, read_inputs};
+use super::game_files::{
+    Assumed, Input, Names, default_rule, is_folder, read_inputs, unknown_rule,
+};
 use crate::files::{self, Existing};
 use dolmen::board::Outcome;
 use dolmen::types::Coord;
@@ -109,6 +111,13 @@ impl Work<'_> {
         if let Some((format, trees)) = input.trees(assumed, notes)? {
             self.cut += trees.cut;
             if to.has_variations() {
+                let rule = default_rule(Some(format));
+                let games = (1..).zip(&trees.trees);
+                let remarks: Vec<String> = games
+                    .filter_map(|(number, tree)| unknown_rule(number, &tree.head, assumed, rule))
+                    .collect();
+                let count = remarks.len();
+                input.tell(remarks.into_iter(), count, notes)?;
                 let (mut kept, mut refused) = (Vec::new(), 0);
                 for mut tree in trees.trees {
                     tree.head.rule = tree.head.rule.or(assumed.rule);

@@ -109,6 +109,13 @@ pub fn default_rule(format: Option<Format>) -> Rule {
     if format == Some(Format::Lib) { Rule::Renju } else { Rule::Freestyle }
 }
 
+/// The remark on a game with a rule that nobody knows, unless `--rule` says which one it is.
+pub fn unknown_rule(number: usize, game: &Game, assumed: Assumed, rule: Rule) -> Option<String> {
+    let name = game.unknown_rule().filter(|_| assumed.rule.is_none())?;
+    let name: String = name.chars().filter(|c| !c.is_control()).take(30).collect();
+    Some(format!("game {number}: unknown rule '{name}', taken for {rule}; --rule sets it"))
+}
+
 impl Input {
     fn invalid(&self, error: &dyn fmt::Display) -> io::Error {
         io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", self.name))
@@ -145,6 +152,7 @@ impl Input {
         let count = games.len();
         for (number, game) in (1..).zip(games) {
             let rule = game.rule.or(assumed.rule).unwrap_or(default_rule(format));
+            remarks.extend(unknown_rule(number, &game, assumed, rule));
             match game.check(rule) {
                 Ok(verdict) => {
                     let told = verdict.fouls.iter().map(|(n, c, fouls)| {

@@ -1,6 +1,6 @@
 //! SGF as trees.
 
-use super::{DETAILS, SHAPES, coord, label, points, result, result_code};
+use super::{DETAILS, SHAPES, coord, label, points, result, result_code, rule};
 use crate::error::short;
 use crate::text::decode;
 use crate::tree::{GameTree, NodeId, Note, Step};
@@ -344,7 +344,7 @@ impl Draft {
             }
             "PB" => head.black = value.to_string(),
             "PW" => head.white = value.to_string(),
-            "RU" => head.rule = value.parse().ok(),
+            "RU" => head.rule = rule(value),
             "RO" => head.round = value.parse().ok(),
             "RE" => head.result = result(value),
             _ => {}
@@ -352,7 +352,7 @@ impl Draft {
         // What is understood in full is written from that.
         let is_whole = match name {
             "PB" | "PW" => true,
-            "RU" => head.rule.is_some(),
+            "RU" => value.parse().ok().is_some_and(|rule| head.rule == Some(rule)),
             "RO" => head.round.is_some(),
             "RE" => head.result.map(result_code) == Some(value),
             _ => false,

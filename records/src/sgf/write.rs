@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{SHAPES, point, result, result_code};
+use super::{SHAPES, point, result, result_code, rule};
 use crate::Game;
 use crate::tree::{GameTree, NodeId, Note, Step};
 
@@ -114,7 +114,10 @@ fn list(text: &mut String, name: &str, values: impl Iterator<Item = String>) {
 fn write_head(text: &mut String, game: &Game) {
     let _ = write!(text, "FF[4]GM[4]CA[UTF-8]SZ[{}]", game.size.get());
     let mut own: Vec<(&str, String)> = Vec::new();
-    own.extend(game.rule.map(|rule| ("RU", rule.code().to_string())));
+    let named = game.detail("RU").filter(|named| rule(named) == game.rule);
+    if named.is_none() {
+        own.extend(game.rule.map(|rule| ("RU", rule.code().to_string())));
+    }
     own.extend(game.round.map(|round| ("RO", round.to_string())));
     own.extend((!game.black.is_empty()).then(|| ("PB", game.black.clone())));
     own.extend((!game.white.is_empty()).then(|| ("PW", game.white.clone())));
