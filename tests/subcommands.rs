@@ -7,7 +7,8 @@ use dolmen::tools::{bench, forbidden, referee};
 
 fn judge(input: &[u8]) -> Vec<String> {
     let mut output = Vec::new();
-    referee::run(input, &mut output).unwrap();
+    // Invalid lines are errors as well.
+    let _ = referee::run(input, &mut output);
     String::from_utf8(output).unwrap().lines().map(str::to_string).collect()
 }
 
@@ -52,7 +53,7 @@ fn referee_goes_on_after_errors() {
 fn forbidden_lists_points_with_kinds() {
     let ask = |line: &str| {
         let mut output = Vec::new();
-        forbidden::run(line.as_bytes(), &mut output).unwrap();
+        let _ = forbidden::run(line.as_bytes(), &mut output);
         String::from_utf8(output).unwrap()
     };
     assert_eq!(ask("15 h6a1h7a3f8a5g8a7"), "h8:33\n");
@@ -60,6 +61,23 @@ fn forbidden_lists_points_with_kinds() {
     assert_eq!(ask("15"), "none\n");
     assert!(ask("15 h8h8").starts_with("error: "));
     assert!(ask("nonsense").starts_with("error: "));
+}
+
+/// The exit code had been 0.
+#[test]
+fn invalid_lines_are_an_error_at_the_end() {
+    let input = &b"h8h8\n# a comment\n\nh8i9\n"[..];
+    let tools: [fn(&[u8], &mut Vec<u8>) -> std::io::Result<()>; 2] = [
+        |input, output| referee::run(input, output),
+        |input, output| forbidden::run(input, output),
+    ];
+    for run in tools {
+        let mut output = Vec::new();
+        let error = run(input, &mut output).unwrap_err();
+        assert_eq!(error.to_string(), "invalid lines: 1 of 2");
+        assert_eq!(String::from_utf8(output).unwrap().lines().count(), 2);
+    }
+    referee::run(&b"h8i9\n"[..], &mut Vec::new()).unwrap();
 }
 
 #[test]

@@ -21,7 +21,8 @@ fn groups_are_what_the_engine_sees() {
     let mut output = Vec::new();
     let lines = b"renju 15 h6a1h7a3f8a5g8a7\nrenju 99\nfreestyle 5\n";
     let options = ExplainOptions { svg: false, nodes: 10, groups: true };
-    explain::run(&lines[..], &mut output, &options).unwrap();
+    let error = explain::run(&lines[..], &mut output, &options).unwrap_err().to_string();
+    assert!(error.starts_with("invalid lines: 1 of 3, the first: line 2: expected a board size"));
     assert_says(
         &String::from_utf8(output).unwrap(),
         &[
@@ -31,7 +32,7 @@ fn groups_are_what_the_engine_sees() {
             "candidates of black",
             "double threes of black: h8 (forbidden)",
             "forbidden to black: h8:33",
-            "error: expected a board size from 5 to 22, found '99'",
+            "error: line 2: expected a board size from 5 to 22, found '99'",
             "freestyle 5, black to move",
         ],
     );
@@ -197,8 +198,9 @@ fn a_picture_shows_every_move() {
     assert!(picture.matches("role=\"img\"").count() >= 6 + 2);
     let mut output = Vec::new();
     let options = ExplainOptions { svg: true, nodes: 10, groups: false };
-    let result = explain::run(&b"renju 99\n"[..], &mut output, &options);
+    let result = explain::run(&b"renju 99\nh8i9\n"[..], &mut output, &options);
     assert!(result.unwrap_err().to_string().contains("line 1: expected a board size"));
+    assert!(String::from_utf8(output).unwrap().contains("role=\"img\""));
 }
 
 /// A position may be given as a game of another program as well, or as an address.

@@ -6,12 +6,18 @@ use companion::tools::solve::{self, SolveFormat, SolveOptions};
 use serde_json::{Value, json};
 
 fn solve(problems: &str, format: SolveFormat) -> std::io::Result<String> {
+    let (output, result) = try_solve(problems, format);
+    result.map(|()| output)
+}
+
+/// The output, and whether all was valid.
+fn try_solve(problems: &str, format: SolveFormat) -> (String, std::io::Result<()>) {
     let (proof_nodes, other_nodes) = (50_000, 200);
     let options =
         SolveOptions { format, nodes: 2_000, time: None, verbose: true, proof_nodes, other_nodes };
     let mut output = Vec::new();
-    solve::run(problems.as_bytes(), &mut output, &options)?;
-    Ok(String::from_utf8(output).unwrap())
+    let result = solve::run(problems.as_bytes(), &mut output, &options);
+    (String::from_utf8(output).unwrap(), result)
 }
 
 /// White wins by f9 alone.
@@ -133,4 +139,27 @@ fn a_line_that_is_no_problem_is_named() {
         let error = solve(line, SolveFormat::Json).unwrap_err().to_string();
         assert!(error.contains(part), "{error}");
     }
+}
+
+/// One invalid line, or one finished game of a file, had hidden all other positions.
+#[test]
+fn valid_positions_beside_invalid_ones_are_solved() {
+    let lines = format!("nonsense\n{FOUR_THREE}\np;0;15;h8\n");
+    let (table, result) = try_solve(&lines, SolveFormat::Table);
+    assert!(table.contains("error: line 3: invalid problem: expected 8 fields"), "{table}");
+    assert!(table.contains("-             1       1 (100 %)"), "{table}");
+    let error = result.unwrap_err().to_string();
+    assert!(error.starts_with("invalid lines: 2 of 3, the first: line 1: invalid problem: "));
+    let (json, _) = try_solve(&lines, SolveFormat::Json);
+    let answers: Vec<Value> = json.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    assert_eq!((answers.len(), &answers[1]["win_in"]), (3, &json!(5)));
+    assert!(answers[2]["error"].as_str().unwrap().starts_with("line 3: invalid problem: "));
+    let won = "(;GM[4];B[hh];W[aa];B[ih];W[ba];B[jh];W[ca];B[kh];W[da];B[lh])";
+    let open = "(;GM[4];B[hh];W[aa];B[ih];W[ca];B[jh];W[ea])";
+    let (text, result) = try_solve(&format!("{open}{won}{open}"), SolveFormat::Text);
+    assert_eq!(text.matches("black wins in 3 plies").count(), 2, "{text}");
+    let told = "invalid games: 1 of 3, the first: game 2: invalid problem: the game is over";
+    assert_eq!(result.unwrap_err().to_string(), told);
+    let (picture, result) = try_solve(&format!("{won}{open}"), SolveFormat::Svg);
+    assert!(picture.contains("role=\"img\"") && result.is_err());
 }

@@ -51,7 +51,6 @@ fn errors_name_the_file_or_the_program() {
         (vec!["replay", "nofile"], "nofile", "No such file"),
         (vec!["check", "--", "./nope"], "./nope", "No such file"),
         (vec!["match", "--engine", "cmd=./nope", "--engine", &engine], "./nope", "No such file"),
-        (vec!["solve", readme], readme, "line 3: invalid problem: "),
         (vec!["replay", readme], readme, "line 1: expected an entry of a session record"),
         (vec!["match", "merge", readme], readme, "not the record of a match"),
         (vec!["net", readme], readme, "not a net"),
@@ -65,6 +64,18 @@ fn errors_name_the_file_or_the_program() {
         assert_eq!(error.lines().count(), 1, "{error}");
         assert!(program.stdout.is_empty(), "{arguments:?}");
     }
+}
+
+/// The first invalid line had ended the program; it was the only one that was named.
+#[test]
+fn invalid_lines_are_answered_one_by_one() {
+    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
+    let output = Command::new(COMPANION).args(["solve", readme]).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.starts_with(&format!("dolmen: {readme}: invalid lines: ")), "{error}");
+    assert!(error.contains(", the first: line 3: invalid problem: "), "{error}");
+    assert!(String::from_utf8_lossy(&output.stdout).matches("error: line ").count() > 20);
 }
 
 /// They had been taken as 1, or as any number of threads that does not fit the machine.

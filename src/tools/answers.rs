@@ -7,13 +7,15 @@ use crate::types::TextError;
 /// `error: ...`, and the next one is read.
 ///
 /// # Errors
-/// If the input cannot be read or the output cannot be written.
+/// If the input cannot be read or the output cannot be written; and, after all lines, if any of them
+/// could not be answered.
 pub fn answer_lines(
     mut input: impl BufRead,
     mut output: impl Write,
     answer: impl Fn(&str) -> Result<String, TextError>,
 ) -> io::Result<()> {
     let mut line = Vec::new();
+    let (mut count, mut invalid) = (0, 0);
     while input.read_until(b'\n', &mut line)? > 0 {
         let reply = match std::str::from_utf8(&line)
             .map(|text| text.trim_start_matches('\u{FEFF}').trim())
@@ -22,6 +24,8 @@ pub fn answer_lines(
             Ok(text) => Some(answer(text)),
             Err(_) => Some(Err(TextError::Encoding)),
         };
+        count += usize::from(reply.is_some());
+        invalid += usize::from(matches!(reply, Some(Err(_))));
         let text = match reply {
             Some(Ok(text)) => text + "\n",
             Some(Err(error)) => format!("error: {error}\n"),
@@ -31,5 +35,11 @@ pub fn answer_lines(
         output.flush()?;
         line.clear();
     }
-    Ok(())
+    match invalid {
+        0 => Ok(()),
+        _ => {
+            let text = format!("invalid lines: {invalid} of {count}");
+            Err(io::Error::new(io::ErrorKind::InvalidData, text))
+        }
+    }
 }

@@ -12,7 +12,8 @@ use crate::types::Rule;
 /// ...`. The stones, black and white in turn, need not be a legal game.
 ///
 /// # Errors
-/// If the input cannot be read or the output cannot be written.
+/// If the input cannot be read or the output cannot be written; and, after all lines, if any of them
+/// is invalid.
 pub fn run(input: impl BufRead, output: impl Write) -> io::Result<()> {
     answer_lines(input, output, |line| {
         let request = PositionLine::parse_or(Rule::Renju, line)?;

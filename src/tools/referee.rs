@@ -10,7 +10,8 @@ use crate::types::TextError;
 /// `open`, `black`, `white`, `draw`, `foul` with the kinds, or `error: ...`.
 ///
 /// # Errors
-/// If the input cannot be read or the output cannot be written.
+/// If the input cannot be read or the output cannot be written; and, after all lines, if any of them
+/// is invalid.
 pub fn run(input: impl BufRead, output: impl Write) -> io::Result<()> {
     answer_lines(input, output, |line| judge(&line.parse()?))
 }

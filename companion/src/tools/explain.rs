@@ -5,11 +5,11 @@ use std::io::{self, BufRead, Write};
 
 use clap::Args;
 
-use super::game_files::positions;
 use super::groups;
+use super::positions::Positions;
 use dolmen::board::{Board, PositionLine};
 use dolmen::search::Control;
-use dolmen::tools::{Diagram, answer_lines};
+use dolmen::tools::Diagram;
 use dolmen::types::{Coord, Rule};
 use dolmen_study::lesson::Lesson;
 use dolmen_study::openings::names::RenjuOpening;
@@ -35,23 +35,42 @@ pub struct ExplainOptions {
 /// of the input.
 ///
 /// # Errors
-/// If the input cannot be read or the output cannot be written; for a picture, if a line cannot
-/// be read.
-pub fn run(input: impl BufRead, output: impl Write, options: &ExplainOptions) -> io::Result<()> {
-    let input = positions(input)?;
-    if options.svg {
-        return draw(input, output, options);
+/// If the input cannot be read or the output cannot be written; and, after all others are
+/// explained, if any line was invalid.
+pub fn run(
+    input: impl BufRead,
+    mut output: impl Write,
+    options: &ExplainOptions,
+) -> io::Result<()> {
+    let mut positions = Positions::open(input)?;
+    let mut strips: Vec<Strip> = Vec::new();
+    while let Some((_, line)) = positions.read()? {
+        match line.parse::<PositionLine>().map_err(|reason| positions.refuse(reason)) {
+            Ok(request) if options.svg => {
+                let board = request.board();
+                strips.push(Lesson::new(&board, options.nodes, &Control::new()).draw());
+            }
+            Ok(request) => writeln!(output, "{}", explained(&request.board(), options))?,
+            Err(_) if options.svg => {}
+            Err(told) => writeln!(output, "error: {told}")?,
+        }
+        output.flush()?;
     }
-    answer_lines(input, output, |line| {
-        let board = line.parse::<PositionLine>()?.board();
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = write_position(&mut text, &board).and_then(|()| match options.groups {
-            true => groups::write(&mut text, &board),
-            false => write_lesson(&mut text, &board, options.nodes),
-        });
-        Ok(text)
-    })
+    if options.svg {
+        write!(output, "{}", Strips(&strips))?;
+    }
+    output.flush()?;
+    positions.finish()
+}
+
+fn explained(board: &Board, options: &ExplainOptions) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_position(&mut text, board).and_then(|()| match options.groups {
+        true => groups::write(&mut text, board),
+        false => write_lesson(&mut text, board, options.nodes),
+    });
+    text
 }
 
 /// The board, and whose move it is.
@@ -68,19 +87,4 @@ fn write_lesson(text: &mut String, board: &Board, nodes: u64) -> std::fmt::Resul
         writeln!(text, "opening: {opening}")?;
     }
     Lesson::new(board, nodes, &Control::new()).write(text)
-}
-
-fn draw(input: impl BufRead, mut output: impl Write, options: &ExplainOptions) -> io::Result<()> {
-    let mut strips: Vec<Strip> = Vec::new();
-    for (number, line) in (1..).zip(input.lines()) {
-        let line = line?;
-        if line.trim().is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let request = line.parse::<PositionLine>();
-        let request = request.map_err(|e| io::Error::other(format!("line {number}: {e}")))?;
-        strips.push(Lesson::new(&request.board(), options.nodes, &Control::new()).draw());
-    }
-    write!(output, "{}", Strips(&strips))?;
-    output.flush()
 }

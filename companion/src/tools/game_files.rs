@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufRead, Cursor, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -12,8 +12,7 @@ use crate::arena::{compact, record};
 use crate::files::fault;
 use dolmen::tools::referee::kinds;
 use dolmen::types::{Rule, Size};
-use dolmen_records::points::write_pos;
-use dolmen_records::{DEFAULT_SIZE, Format, Game, GameTree, MOST_BYTES};
+use dolmen_records::{Format, Game, GameTree, MOST_BYTES};
 use dolmen_study::checked::CheckedGame;
 
 /// A file as it was read.
@@ -193,24 +192,6 @@ impl Input {
             _ => Ok(()),
         }
     }
-}
-
-/// Positions, a line each: text as it is, of games in psq, SGF or RenLib the final positions.
-///
-/// # Errors
-/// If the input cannot be read, or is a damaged game.
-pub fn positions<'a>(mut input: impl BufRead + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
-    let format = Format::detect(input.fill_buf()?, None);
-    let default = match format {
-        Some(Format::Lib) => Rule::Renju,
-        Some(Format::Psq | Format::Sgf) => Rule::Freestyle,
-        _ => return Ok(Box::new(input)),
-    };
-    let size = Size::new(DEFAULT_SIZE).ok_or(io::ErrorKind::InvalidData)?;
-    let (_, games) = dolmen_records::read(&read_all(input)?, format, size)
-        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-    let line = |game: Game| write_pos(&Game { rule: Some(game.rule.unwrap_or(default)), ..game });
-    Ok(Box::new(Cursor::new(games.into_iter().map(line).collect::<String>())))
 }
 
 /// At most a byte more than readers take.

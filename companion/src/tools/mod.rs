@@ -19,6 +19,7 @@ pub mod net;
 pub mod openings;
 #[cfg(feature = "play")]
 pub mod play;
+mod positions;
 mod progress;
 pub mod replay;
 pub mod serve;

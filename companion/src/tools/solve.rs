@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
-use super::game_files::positions;
+use super::positions::Positions;
 use dolmen::board::PositionLine;
 use dolmen::engine::Engine;
 use dolmen::search::{Clock, Control, Limits, Report, Silent};
@@ -80,22 +80,25 @@ struct SolveTally {
 /// The table counts as solved what is answered by one of these moves, or by any other with which
 /// the engine reports a forced win. In the other formats a problem is solved by a proof.
 ///
+/// What is no such position gets an `error: ...`, and the next one is read.
+///
 /// # Errors
-/// If the input is not like that, or the output cannot be written.
+/// If the input cannot be read or the output cannot be written; and, after all others are solved,
+/// if any position was invalid.
 pub fn run(input: impl BufRead, mut output: impl Write, options: &SolveOptions) -> io::Result<()> {
     let effort = options.effort();
     let mut tallies = BTreeMap::new();
     let mut strips = Vec::new();
-    for (number, line) in (1..).zip(positions(input)?.lines()) {
-        let line = line?;
-        if line.trim().is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let wrong = |reason| {
-            let text = format!("line {number}: invalid problem: {reason}");
-            io::Error::new(io::ErrorKind::InvalidData, text)
+    let mut positions = Positions::open(input)?;
+    while let Some((number, line)) = positions.read()? {
+        let problem = match Problem::parse(&line, number) {
+            Ok(problem) => problem,
+            Err(reason) => {
+                let told = positions.refuse(format!("invalid problem: {reason}"));
+                refuse(options.format, &told, &mut output)?;
+                continue;
+            }
         };
-        let problem = Problem::parse(&line, number).map_err(wrong)?;
         if options.format == SolveFormat::Table {
             count(&problem, &mut output, options, &mut tallies)?;
             continue;
@@ -117,6 +120,17 @@ pub fn run(input: impl BufRead, mut output: impl Write, options: &SolveOptions) 
         SolveFormat::Table => write_table(&tallies, &mut output)?,
         SolveFormat::Svg => write!(output, "{}", Strips(&strips))?,
         SolveFormat::Text | SolveFormat::Json => {}
+    }
+    output.flush()?;
+    positions.finish()
+}
+
+/// Answers a position that is no problem; a picture has no place for that.
+fn refuse(format: SolveFormat, told: &str, output: &mut impl Write) -> io::Result<()> {
+    match format {
+        SolveFormat::Table | SolveFormat::Text => writeln!(output, "error: {told}")?,
+        SolveFormat::Json => writeln!(output, "{}", show::json_error(told))?,
+        SolveFormat::Svg => {}
     }
     output.flush()
 }

@@ -133,6 +133,11 @@ pub fn json(problem: &Problem, board: &Board, wins: &[Win]) -> Value {
     })
 }
 
+/// What a line gets that is no problem.
+pub fn json_error(told: &str) -> Value {
+    json!({"version": VERSION, "error": told})
+}
+
 /// Attacks by number, each with the numbers of those that follow it.
 fn proof_json(proof: &Proof) -> Value {
     let attacks: Vec<Value> = proof
