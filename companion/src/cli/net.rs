@@ -11,7 +11,7 @@ use companion::tools;
 pub struct NetArguments {
     /// A net.
     pub file: PathBuf,
-    /// Write this into the note first, as the measured strength.
+    /// First rewrite FILE with this at the end of its note, as the measured strength.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub measured: Option<String>,
 }

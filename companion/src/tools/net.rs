@@ -11,8 +11,9 @@ use dolmen::tools::net::read;
 /// Begins the measured strength in a note.
 const MEASURED: &str = "; measured: ";
 
-/// Prints rule, shape, checksum and note of a net. With `measured`, that is put into the note
-/// first, in place of what was there; a file that is named by its hash gets its new name.
+/// Prints rule, shape, checksum and note of a net. With `measured`, the file is rewritten first, with
+/// that at the end of the note in place of what was there; a file that is named by its hash gets its
+/// new name.
 ///
 /// # Errors
 /// If the file cannot be read or written, or is no net of this shape.
