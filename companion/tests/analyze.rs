@@ -268,12 +268,22 @@ fn quiet_mistakes_have_reasons_too() {
     assert!(text.contains(": no threat yet, the lines show what follows."), "{text}");
 }
 
+/// A name without an ending had become a text file, which then was in the way of a folder.
 #[test]
 fn a_report_of_an_unknown_kind_is_refused() {
-    let mut job = options(ReportFormat::Html);
-    (job.format, job.output) = (None, Some(folder("kind").join("x.pdf")));
+    let (mut job, folder) = (options(ReportFormat::Html), folder("kind"));
+    job.format = None;
+    for name in ["x.pdf", "pages"] {
+        job.output = Some(folder.join(name));
+        let error = analyzed(&job, GAME).unwrap_err();
+        let told = format!("{name}: unknown kind of report");
+        assert!(error.contains(&told) && error.contains(".html"), "{error}");
+        assert!(!folder.join(name).exists());
+    }
+    fs::write(folder.join("pages"), "").unwrap();
+    job.output = Some(folder.join("pages/"));
     let error = analyzed(&job, GAME).unwrap_err();
-    assert!(error.contains("x.pdf: unknown kind of report") && error.contains(".html"), "{error}");
+    assert!(error.ends_with("pages: a file, not a folder"), "{error}");
 }
 
 fn until_quote(text: &str) -> &str {

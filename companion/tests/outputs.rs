@@ -101,6 +101,21 @@ fn an_output_that_is_the_input_is_refused() {
     assert_eq!(fs::read_to_string(folder.join("game.sgf")).unwrap(), "freestyle 15 h8i9h10\n");
 }
 
+/// `stats --output s.pdf` had written text.
+#[test]
+fn statistics_of_an_unknown_kind_are_refused() {
+    let folder = folder("kind");
+    fs::write(folder.join("game.sgf"), GAME).unwrap();
+    for name in ["s.pdf", "s"] {
+        let error = run(&folder, &format!("stats game.sgf --output {name}")).unwrap_err();
+        assert!(error.starts_with(&format!("dolmen: {name}: unknown kind of stat")), "{error}");
+        assert!(!folder.join(name).exists());
+    }
+    for command in ["--output s.html", "--output s.txt", "--output s --format json"] {
+        run(&folder, &format!("stats game.sgf {command}")).unwrap();
+    }
+}
+
 /// Each had lost games of the other.
 #[test]
 fn two_matches_do_not_go_on_with_one_record() {

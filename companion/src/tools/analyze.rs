@@ -10,7 +10,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use indicatif::ProgressBar;
 
-use super::game_files::{Assumed, GameFile, Names, is_folder, load_all};
+use super::game_files::{Assumed, GameFile, Names, is_folder, load_all, needs_ending};
 use crate::files::{self, Existing, NamedFile};
 use deep::DeepOptions;
 use dolmen::engine::Engine;
@@ -96,7 +96,7 @@ pub struct AnalyzeOptions {
     #[arg(long)]
     pub force: bool,
     /// Output format. Default: by the name of the output (.html, .sgf, .json, .txt), html for
-    /// folders, else text.
+    /// folders, text for standard output.
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     pub format: Option<ReportFormat>,
     /// Search time for each position in milliseconds.
@@ -127,6 +127,24 @@ impl AnalyzeOptions {
     fn effort(&self) -> Effort {
         let time = Effort::Time(Duration::from_millis(self.time));
         self.nodes.map_or(time, Effort::Nodes)
+    }
+
+    /// What is asked for by name or by the name of the output.
+    ///
+    /// # Errors
+    /// If that must say it but does not.
+    fn named_format(&self) -> io::Result<Option<ReportFormat>> {
+        let path = self.output.as_deref();
+        let by_name = path.filter(|path| !is_folder(path)).and_then(ReportFormat::of_path);
+        let format = self.format.or(by_name);
+        match path.filter(|path| format.is_none() && needs_ending(path)) {
+            Some(path) => Err(files::fault(
+                path,
+                "unknown kind of report: end the name with .html, .sgf, .json or .txt, that of a \
+                 folder with /, or give --format",
+            )),
+            None => Ok(format),
+        }
     }
 }
 
@@ -196,17 +214,10 @@ struct Target {
 impl Target {
     fn new(options: &AnalyzeOptions, count: usize) -> io::Result<Target> {
         let path = options.output.as_deref();
-        let by_name = path.filter(|path| !is_folder(path)).and_then(ReportFormat::of_path);
-        let format = options.format.or(by_name);
-        if let Some(path) = path.filter(|path| format.is_none() && unknown_ending(path)) {
-            let known = "unknown kind of report: end the name with .html, .sgf, .json or .txt, \
-                         or give --format";
-            return Err(files::fault(path, known));
-        }
         let folder = path.filter(|path| is_folder(path));
         // In a folder, pages are what people look for.
         let otherwise = if folder.is_some() { ReportFormat::Html } else { ReportFormat::Text };
-        let format = format.unwrap_or(otherwise);
+        let format = options.named_format()?.unwrap_or(otherwise);
         if format == ReportFormat::Html && count > 1 && folder.is_none() {
             return Err(io::Error::other(format!(
                 "a page holds one game, these are {count}: give --output a folder (ending with /), \
@@ -259,11 +270,6 @@ impl Target {
         self.is_begun = true;
         Ok(())
     }
-}
-
-/// Whether a file's name asks for something that is no report, like `x.pdf`.
-fn unknown_ending(path: &Path) -> bool {
-    !is_folder(path) && path.extension().is_some()
 }
 
 fn stem(file: &GameFile, checked: &CheckedGame) -> String {

@@ -231,6 +231,11 @@ impl Names {
     /// # Errors
     /// If it cannot be created.
     pub fn new(folder: &Path) -> io::Result<Names> {
+        // Without the separator at its end.
+        let plain = folder.components().as_path();
+        if plain.exists() && !plain.is_dir() {
+            return Err(fault(plain, "a file, not a folder"));
+        }
         std::fs::create_dir_all(folder).map_err(|error| fault(folder, error))?;
         Ok(Names { folder: folder.to_path_buf(), given: HashSet::new() })
     }
@@ -251,4 +256,10 @@ impl Names {
 /// Whether a path for output means a folder: it is one, or ends like one.
 pub fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
+}
+
+/// Whether the ending of a path for output says what is written there: it is no folder and no
+/// device.
+pub fn needs_ending(path: &Path) -> bool {
+    !is_folder(path) && (path.is_file() || !path.exists())
 }

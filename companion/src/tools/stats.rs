@@ -5,13 +5,13 @@ mod count;
 mod report;
 
 use std::io::{self, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
-use super::game_files::{Assumed, load_all};
+use super::game_files::{Assumed, load_all, needs_ending};
 use crate::files::{self, Existing};
 pub use count::{Collection, Tally};
 use dolmen::engine::Engine;
@@ -30,6 +30,18 @@ pub enum StatsFormat {
     Html,
 }
 
+impl StatsFormat {
+    /// What a file's name asks for.
+    fn of_path(path: &Path) -> Option<StatsFormat> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "html" | "htm" => Some(StatsFormat::Html),
+            "json" => Some(StatsFormat::Json),
+            "txt" => Some(StatsFormat::Text),
+            _ => None,
+        }
+    }
+}
+
 /// What the command line asks for.
 #[derive(Clone, Debug, Args)]
 pub struct StatsOptions {
@@ -42,7 +54,8 @@ pub struct StatsOptions {
     /// Most rows of a table, the most frequent first.
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub top: usize,
-    /// Output format. Default: by the name of the output (.html, .json), else text.
+    /// Output format. Default: by the name of the output (.html, .json, .txt), text for standard
+    /// output.
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     pub format: Option<StatsFormat>,
     /// Output file. Default: standard output.
@@ -65,14 +78,18 @@ fn format_parser() -> impl TypedValueParser<Value = StatsFormat> {
 }
 
 impl StatsOptions {
-    fn format(&self) -> StatsFormat {
-        let ending = self.output.as_ref().and_then(|path| path.extension()?.to_str());
-        let by_name = match ending.map(str::to_ascii_lowercase).as_deref() {
-            Some("html" | "htm") => StatsFormat::Html,
-            Some("json") => StatsFormat::Json,
-            _ => StatsFormat::Text,
-        };
-        self.format.unwrap_or(by_name)
+    fn format(&self) -> io::Result<StatsFormat> {
+        let by_name = self.output.as_deref().and_then(StatsFormat::of_path);
+        let unknown = self.output.as_deref().filter(|path| needs_ending(path));
+        match (self.format.or(by_name), unknown) {
+            (Some(format), _) => Ok(format),
+            (None, None) => Ok(StatsFormat::Text),
+            (None, Some(path)) => Err(files::fault(
+                path,
+                "unknown kind of statistics: end the name with .html, .json or .txt, or give \
+                 --format",
+            )),
+        }
     }
 }
 
@@ -86,6 +103,7 @@ pub fn run(
     mut output: impl Write,
     notes: impl Write,
 ) -> io::Result<()> {
+    let format = options.format()?;
     if let Some(path) = &options.output {
         files::check_output(path, Existing::with_force(options.force))?;
     }
@@ -108,7 +126,7 @@ pub fn run(
         collection.nodes = Some(nodes);
         bar.finish_and_clear();
     }
-    let text = match options.format() {
+    let text = match format {
         StatsFormat::Text => report::text(&collection, options.top),
         StatsFormat::Html => report::html(&collection, options.top),
         StatsFormat::Json => serde_json::to_string_pretty(&collection)? + "\n",

@@ -117,8 +117,7 @@ fn expand(
 }
 
 fn format(options: &AnalyzeOptions) -> io::Result<ReportFormat> {
-    let by_name = options.output.as_deref().and_then(ReportFormat::of_path);
-    match options.format.or(by_name).unwrap_or(ReportFormat::Text) {
+    match options.named_format()?.unwrap_or(ReportFormat::Text) {
         format @ (ReportFormat::Text | ReportFormat::Json) => Ok(format),
         other => {
             let name = other.name();
