@@ -322,7 +322,7 @@ fn many_games_make_many_pages() {
     job.output = Some(folder.join("no/such/folder.txt"));
     assert!(analyzed(&job, "").unwrap_err().contains("folder.txt: "));
     job.game = Some(9);
-    assert!(analyzed(&job, "").unwrap_err().contains("no game"));
+    assert!(analyzed(&job, "").unwrap_err().ends_with("games.pos has 3 games, not 9"));
 }
 
 /// What `--deep` prints of a game on standard input, after so many searches, with this database.

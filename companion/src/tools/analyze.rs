@@ -173,7 +173,7 @@ pub fn run(
     let count = files.iter().map(|file| file.games.len()).sum();
     let refused = files.iter().map(|file| file.refused).sum::<usize>();
     if count == 0 {
-        return Err(io::Error::other("there is no game to analyse"));
+        return Err(io::Error::other(nothing(&files, options.game)));
     }
     let mut target = Target::new(options, count)?;
     target.check(&files)?;
@@ -197,6 +197,18 @@ pub fn run(
         0 => Ok(()),
         _ if options.game.is_some() => Ok(()),
         _ => Err(io::Error::other(format!("{refused} of the games could not be analysed"))),
+    }
+}
+
+/// Why there is nothing to analyse.
+fn nothing(files: &[GameFile], game: Option<usize>) -> String {
+    let short = files.iter().find_map(|file| Some((file, game.filter(|&game| game > file.count)?)));
+    match short {
+        Some((GameFile { name, count: 1, .. }, game)) => format!("{name} has one game, not {game}"),
+        Some((GameFile { name, count, .. }, game)) => {
+            format!("{name} has {count} games, not {game}")
+        }
+        None => "there is no game to analyse".into(),
     }
 }
 
