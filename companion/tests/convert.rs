@@ -58,6 +58,15 @@ fn what_a_format_cannot_hold_is_told_with_the_file() {
     }
 }
 
+/// It had been called no square from 5 to 22.
+#[test]
+fn a_board_that_renlib_does_not_hold_is_told_with_the_one_that_it_holds() {
+    let (.., error) = piped("freestyle 20 h8", Format::Lib);
+    let told =
+        "standard input: line 1: board '20x20' is not 15x15, the only one that this format holds";
+    assert_eq!(error.as_deref(), Some(told));
+}
+
 #[test]
 fn the_result_is_what_the_board_says() {
     let (sgf, ..) = piped("h8h9i8i9j8j9k8k9l8", Format::Sgf);

@@ -155,7 +155,7 @@ fn libraries_are_refused_where_they_are_damaged() {
     let bush = tree(&[trunk, [0x78, 0xC0].repeat(200_000), vec![0x78, 0x40]].concat());
     assert_eq!(refused(bush).1, Fault::TooMuch);
     let other_board = [Game { moves: stones("h8"), ..Game::new(size(20)) }];
-    assert!(matches!(write(Format::Lib, &other_board).unwrap_err().fault, Fault::Size(_)));
+    assert!(matches!(write(Format::Lib, &other_board).unwrap_err().fault, Fault::OtherSize(_, 15)));
 }
 
 #[test]

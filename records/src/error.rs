@@ -39,8 +39,10 @@ pub enum Fault {
     Expected(&'static str, String),
     /// The end comes too early; what is missing.
     Ended(&'static str),
-    /// A board that cannot be played on, or that the format cannot hold.
+    /// A board that cannot be played on.
     Size(String),
+    /// A board that the format cannot hold, and the side of the only one that it can.
+    OtherSize(String, u8),
     /// The number of `GM` is not that of gomoku.
     OtherGame(String),
     /// A side moves twice, or passes: the number of the move.
@@ -65,10 +67,15 @@ impl fmt::Display for Fault {
             Fault::Unknown => f.write_str("no game record of a known kind"),
             Fault::Expected(what, found) => write!(f, "expected {what}, found '{found}'"),
             Fault::Ended(what) => write!(f, "ends without {what}"),
-            Fault::Size(text) => write!(
-                f,
-                "board '{text}' is not a square from {MIN_SIZE} to {MAX_SIZE} that this format holds"
-            ),
+            Fault::Size(text) => {
+                write!(f, "board '{text}' is not a square from {MIN_SIZE} to {MAX_SIZE}")
+            }
+            Fault::OtherSize(text, side) => {
+                write!(
+                    f,
+                    "board '{text}' is not {side}x{side}, the only one that this format holds"
+                )
+            }
             Fault::OtherGame(text) => write!(f, "GM[{text}] is another game; gomoku is GM[4]"),
             Fault::Turn(n) => write!(f, "move {n} is not of the side whose turn it is"),
             Fault::OffBoard(n, c) => write!(f, "move {n} ({}) is off the board", *c),

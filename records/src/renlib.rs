@@ -253,7 +253,7 @@ pub(super) fn check(tree: &GameTree) -> Result<(), RecordError> {
 
 fn wrong_size(game: &Game) -> RecordError {
     let side = game.size.get();
-    game.place.fault(Fault::Size(format!("{side}x{side}")))
+    game.place.fault(Fault::OtherSize(format!("{side}x{side}"), SIDE))
 }
 
 /// Writes a tree. Marks and labels that it has no place for are left out, see

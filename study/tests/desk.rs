@@ -119,7 +119,7 @@ fn what_is_wrong_with_a_call_is_said() {
     let game = json!({"moves": "h8", "size": 19});
     assert_eq!(
         error(&json!({"call": "write", "game": game, "format": "renlib"})),
-        "board '19x19' is not a square from 5 to 22 that this format holds"
+        "board '19x19' is not 15x15, the only one that this format holds"
     );
     assert_eq!(
         error(&json!({"call": "write", "game": game, "format": "gif"})),

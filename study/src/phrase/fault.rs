@@ -21,7 +21,7 @@ impl From<Fault> for Phrase {
             Fault::Unknown => Phrase::NoRecord { text },
             Fault::Expected(_, found) => Phrase::Unexpected { found, text },
             Fault::Ended(_) => Phrase::EndsEarly { text },
-            Fault::Size(found) => Phrase::BadSize { found, text },
+            Fault::Size(found) | Fault::OtherSize(found, _) => Phrase::BadSize { found, text },
             Fault::OtherGame(_) => Phrase::OtherGame { text },
             Fault::Turn(number) => Phrase::WrongTurn { number, text },
             Fault::OffBoard(number, point) => Phrase::OffBoard { number, point, text },
