@@ -92,3 +92,20 @@ fn numbers_of_threads_out_of_range_are_refused() {
         }
     }
 }
+
+/// The format that is the default had been refused where it was named.
+#[test]
+fn solve_takes_the_options_of_the_table_with_its_name() {
+    for (arguments, code) in [
+        ("solve - --format table --verbose", 0),
+        ("solve - --format table --time 10", 0),
+        ("solve - --format json --verbose", 1),
+        ("solve - --format text --time 10", 1),
+    ] {
+        let mut program = Command::new(COMPANION);
+        let output = program.args(arguments.split(' ')).stdin(Stdio::null()).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments}: {error}");
+        assert_eq!(error.contains(" is for --format table"), code == 1, "{arguments}: {error}");
+    }
+}

@@ -19,6 +19,7 @@ pub struct SolveArguments {
 
 impl SolveArguments {
     pub fn run(&self) -> io::Result<()> {
+        self.options.check()?;
         let (options, output) = (&self.options, io::stdout().lock());
         if self.file.as_os_str() == "-" {
             return solve::run(io::stdin().lock(), output, options);

@@ -25,10 +25,10 @@ pub struct SolveOptions {
     #[arg(long, default_value_t = 100_000, value_name = "N")]
     pub nodes: u64,
     /// Search time for each position in milliseconds (table only).
-    #[arg(long, value_name = "MS", conflicts_with_all = ["nodes", "format"])]
+    #[arg(long, value_name = "MS", conflicts_with = "nodes")]
     pub time: Option<u64>,
-    /// List the positions that were not solved.
-    #[arg(long, conflicts_with = "format")]
+    /// List the positions that were not solved (table only).
+    #[arg(long)]
     pub verbose: bool,
     /// Nodes for one proof.
     #[arg(long, default_value_t = 3_000_000, value_name = "N")]
@@ -39,6 +39,20 @@ pub struct SolveOptions {
 }
 
 impl SolveOptions {
+    /// Whether the options go together.
+    ///
+    /// # Errors
+    /// If an option for the table is given with another format.
+    pub fn check(&self) -> io::Result<()> {
+        let given = [("--time", self.time.is_some()), ("--verbose", self.verbose)];
+        match given.into_iter().find(|&(_, is_given)| is_given) {
+            Some((name, _)) if self.format != SolveFormat::Table => {
+                Err(io::Error::other(format!("{name} is for --format table")))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// For all formats but the table.
     fn effort(&self) -> SolveEffort {
         SolveEffort { search: self.nodes, proof: self.proof_nodes, other: self.other_nodes }
