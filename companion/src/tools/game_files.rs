@@ -201,13 +201,24 @@ fn read_all(input: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Begins the record of a match.
+const MATCH: &[u8] = b"{\"dolmen_match\"";
+
+/// Whether the content is a record of `match` or `datagen`.
+pub fn is_record(bytes: &[u8]) -> bool {
+    bytes.starts_with(MATCH) || compact::is_file(bytes)
+}
+
 /// Reads records of matches and of training as well as what others write.
-fn parse(
+///
+/// # Errors
+/// At the first fault.
+pub fn parse(
     bytes: &[u8],
     hint: Option<Format>,
     size: Size,
 ) -> Result<(Option<Format>, Vec<Game>), Box<dyn std::error::Error>> {
-    if bytes.starts_with(b"{\"dolmen_match\"") {
+    if bytes.starts_with(MATCH) {
         return Ok((None, record::read(bytes)?.on_paper_all()));
     }
     if compact::is_file(bytes) {

@@ -5,6 +5,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use companion::arena::compact::{CompactGame, encode};
+use dolmen::types::{Coord, Rule, Size};
+
 fn command(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dolmen"));
     command.arg("play").args(arguments.split_whitespace());
@@ -158,6 +161,20 @@ fn games_of_other_programs_are_read_and_written() {
     let output = command("").args(["--plain", "--resume"]).arg(&both).output().unwrap();
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(error.contains("both.bare: 2 games; play continues files with one game"), "{error}");
+}
+
+/// A file of `datagen` had been no UTF-8 text, though `convert` reads it.
+#[test]
+fn a_game_of_datagen_is_resumed() {
+    let opening = vec![Coord::new(7, 7).unwrap()];
+    let moves = vec![(Coord::new(8, 8).unwrap(), None)];
+    let (rule, size) = (Rule::Renju, Size::new(15).unwrap());
+    let game = CompactGame { rule, size, half_points: 1, opening, moves };
+    let name = file("datagen.bin");
+    fs::write(&name, encode(&[game])).unwrap();
+    let output = command("").args(["--plain", "--white", "human", "--resume"]).arg(&name).output();
+    let said = String::from_utf8(output.unwrap().stdout).unwrap();
+    assert!(said.contains("\nMoves: h8 i9\n"), "{said}");
 }
 
 /// It was told, but the program ended well.

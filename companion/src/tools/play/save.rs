@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::game::{GameEnd, GameSetup, OngoingGame, Player, Refusal, TimeControl};
+use crate::tools::game_files::{is_record, parse};
 use dolmen::board::PositionLine;
 use dolmen::types::{Color, Coord, Rule};
 use dolmen_records::{Format, GameResult};
@@ -106,16 +107,15 @@ pub fn read_any(bytes: &[u8], path: &Path, otherwise: &GameSetup) -> Result<Ongo
     let ending = path.extension().and_then(|ending| ending.to_str());
     let hint = ending.and_then(Format::from_name);
     let text = || std::str::from_utf8(bytes).map_err(|_| "no UTF-8 text".to_string());
-    if matches!(Format::detect(bytes, hint), None | Some(Format::Pos)) {
+    if !is_record(bytes) && matches!(Format::detect(bytes, hint), None | Some(Format::Pos)) {
         return read(text()?, otherwise);
     }
-    let games =
-        dolmen_records::read(bytes, hint, otherwise.size).map_err(|error| error.to_string())?;
-    let (format, mut games) = games;
+    let (format, mut games) =
+        parse(bytes, hint, otherwise.size).map_err(|error| error.to_string())?;
     let (Some(record), true) = (games.pop(), games.is_empty()) else {
         return Err(format!("{} games; play continues files with one game", games.len() + 1));
     };
-    let default = if format == Format::Lib { Rule::Renju } else { otherwise.rule };
+    let default = if format == Some(Format::Lib) { Rule::Renju } else { otherwise.rule };
     let rule = record.rule.unwrap_or(default);
     let opening = Opening::of_rule(rule);
     let setup = GameSetup { rule, size: record.size, opening, ..*otherwise };
