@@ -31,7 +31,6 @@ use check::CheckArguments;
 use clap::{Parser, Subcommand};
 use companion::tools::analyze::AnalyzeOptions;
 use companion::tools::convert::ConvertOptions;
-use companion::tools::explain::ExplainOptions;
 use companion::tools::json::JsonOptions;
 use companion::tools::minimax::MinimaxOptions;
 #[cfg(feature = "play")]
@@ -44,7 +43,7 @@ use companion::tools::tune::TuneOptions;
 use datagen::DATAGEN_EXAMPLES;
 use datagen::DatagenArguments;
 use engine::{ENGINE_EXAMPLES, EngineArguments, is_started_as_engine};
-use explain::EXPLAIN_EXAMPLES;
+use explain::{EXPLAIN_EXAMPLES, ExplainArguments};
 use json::JSON_EXAMPLES;
 use matches::MATCH_EXAMPLES;
 use matches::MatchArguments;
@@ -81,7 +80,7 @@ pub enum Tool {
     /// board, threats that must be answered, under renju the forbidden points with reasons, and the
     /// forced win move by move if there is one.
     #[command(after_help = EXPLAIN_EXAMPLES)]
-    Explain(ExplainOptions),
+    Explain(ExplainArguments),
     /// Answer queries in JSON, one object a line, many positions in parallel.
     ///
     /// Answers come in the order in which the searches finish; protocol.md documents all fields. At
@@ -232,7 +231,7 @@ impl Tool {
     /// Runs the subcommand.
     pub fn run(&self) -> io::Result<()> {
         match self {
-            Tool::Explain(options) => explain::run(options),
+            Tool::Explain(arguments) => arguments.run(),
             Tool::Json(options) => json::run(options),
             Tool::Completions(arguments) => arguments.run(),
             Tool::Man(arguments) => arguments.run(),

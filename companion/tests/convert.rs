@@ -95,6 +95,14 @@ fn games_that_cannot_be_are_left_out_and_told() {
     assert!(error.unwrap().starts_with("no such file: "));
 }
 
+/// It had become a file of this name.
+#[test]
+fn a_hyphen_is_standard_output() {
+    let mut job = options(&[Path::new("-")], Format::Bare);
+    job.output = Some("-".into());
+    assert_eq!(convert(&job, b"h8i9"), ("h8i9\n".to_string(), String::new(), None));
+}
+
 #[test]
 fn files_go_to_files_and_folders() {
     let folder = folder("folders");

@@ -109,3 +109,21 @@ fn solve_takes_the_options_of_the_table_with_its_name() {
         assert_eq!(error.contains(" is for --format table"), code == 1, "{arguments}: {error}");
     }
 }
+
+/// `explain` had read standard input only, and `replay` had never read it.
+#[test]
+fn positions_and_records_are_read_from_files_and_from_standard_input() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("positions.txt");
+    fs::write(&file, "h8i9\n").unwrap();
+    let file = file.to_str().unwrap();
+    for arguments in [vec!["explain"], vec!["explain", "-"], vec!["explain", file]] {
+        let input = Stdio::from(fs::File::open(file).unwrap());
+        let output = Command::new(COMPANION).args(&arguments).stdin(input).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.starts_with("freestyle 15, black to move\n"), "{arguments:?}: {text}");
+    }
+    let input = Stdio::from(fs::File::open(file).unwrap());
+    let output = Command::new(COMPANION).args(["replay", "-"]).stdin(input).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.starts_with("dolmen: line 1: expected an entry"), "{error}");
+}

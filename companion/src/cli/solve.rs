@@ -1,10 +1,10 @@
 //! The command line of `solve`.
 
-use std::io::{self, BufReader};
+use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use companion::files;
+use companion::files::with_input;
 use companion::tools::solve::{self, SolveOptions};
 
 /// `dolmen solve`.
@@ -20,15 +20,7 @@ pub struct SolveArguments {
 impl SolveArguments {
     pub fn run(&self) -> io::Result<()> {
         self.options.check()?;
-        let (options, output) = (&self.options, io::stdout().lock());
-        if self.file.as_os_str() == "-" {
-            return solve::run(io::stdin().lock(), output, options);
-        }
-        let input = BufReader::new(files::open(&self.file)?);
-        solve::run(input, output, options).map_err(|error| match error.kind() {
-            io::ErrorKind::InvalidData => files::fault(&self.file, error),
-            _ => error,
-        })
+        with_input(&self.file, |input| solve::run(input, io::stdout().lock(), &self.options))
     }
 }
 

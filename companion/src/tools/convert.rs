@@ -23,7 +23,7 @@ pub struct ConvertOptions {
     /// The format to write.
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     pub to: Format,
-    /// Output file; or a folder (existing, or ending with /) for one file per input. Default:
+    /// Output file; or a folder (existing, or ending with /) for one file per input. Default, or -:
     /// standard output.
     #[arg(long, value_name = "FILE|FOLDER")]
     pub output: Option<PathBuf>,
@@ -66,7 +66,7 @@ pub fn run(
     if options.strict && (cut > 0 || !losses.is_empty()) {
         return Err(io::Error::other("nothing is written: --strict keeps all or nothing"));
     }
-    match &options.output {
+    match options.output.as_deref().filter(|path| path.as_os_str() != "-") {
         Some(path) if is_folder(path) => write_folder(path, options, &sources)?,
         Some(path) => {
             let existing = Existing::with_force(options.force);
