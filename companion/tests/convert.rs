@@ -15,7 +15,7 @@ use folder::folder;
 fn options(files: &[&Path], to: Format) -> ConvertOptions {
     let assumed = Assumed { rule: None, size: Size::new(15).unwrap() };
     let files = files.iter().map(|path| path.to_path_buf()).collect();
-    ConvertOptions { files, to, output: None, strict: false, force: false, assumed }
+    ConvertOptions { files, to: Some(to), output: None, strict: false, force: false, assumed }
 }
 
 /// Output, remarks, and the error if there was one.
@@ -118,7 +118,7 @@ fn files_go_to_files_and_folders() {
         assert!(text.contains(last), "{name}: {text}");
     }
     // All into one library, and the library back into lines.
-    job.to = Format::Lib;
+    job.to = Some(Format::Lib);
     job.output = Some(folder.join("book.lib"));
     assert_eq!(convert(&job, b"").2, None);
     let (lines, ..) = convert(&options(&[&folder.join("book.lib")], Format::Pos), b"");
@@ -206,4 +206,23 @@ fn a_rule_that_is_not_known_is_told() {
     strict.assumed.rule = Some(Rule::Renju);
     let kept = ("renju 15 h8i9\n".to_string(), String::new(), None);
     assert_eq!(convert(&strict, game("foo").as_bytes()), kept);
+}
+
+/// `--to` had been needed even with `--output y.sgf`.
+#[test]
+fn the_name_of_the_output_is_a_format() {
+    let folder = folder("by name");
+    let mut job = options(&[Path::new("-")], Format::Pos);
+    (job.to, job.output) = (None, Some(folder.join("y.SGF")));
+    assert_eq!(convert(&job, b"h8i9").2, None);
+    assert!(fs::read_to_string(folder.join("y.SGF")).unwrap().starts_with("(;FF[4]"));
+    for name in ["y.rif", "y", "games.sgf/"] {
+        job.output = Some(folder.join(name));
+        let error = convert(&job, b"h8i9").2.unwrap();
+        assert!(
+            error.contains(&format!("{name}: unknown format: end the name with .psq")),
+            "{error}"
+        );
+        assert!(!folder.join(name).exists());
+    }
 }

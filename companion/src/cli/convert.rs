@@ -12,7 +12,7 @@ pub fn run(options: &ConvertOptions) -> io::Result<()> {
 /// Shown by `convert --help`.
 pub const EXAMPLES: &str = "\
 Examples:
-  dolmen convert game.psq --to sgf --output game.sgf
-  dolmen convert *.psq --to lib --output book.lib
+  dolmen convert game.psq --output game.sgf
+  dolmen convert *.psq --output book.lib
   dolmen convert all.sgf --to psq --output games/
   echo h8i9h10 | dolmen convert - --to offset";

@@ -20,9 +20,10 @@ pub struct ConvertOptions {
     /// Files of games; - for standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The format to write.
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
-    pub to: Format,
+    /// The format to write. Default: by the name of the output (.psq, .sgf, .lib, .pos, .bare,
+    /// .offset).
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), required_unless_present = "output")]
+    pub to: Option<Format>,
     /// Output file; or a folder (existing, or ending with /) for one file per input. Default, or -:
     /// standard output.
     #[arg(long, value_name = "FILE|FOLDER")]
@@ -43,6 +44,21 @@ fn format_parser() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(names).try_map(|name| Format::from_name(&name).ok_or("no format"))
 }
 
+impl ConvertOptions {
+    /// The format to write.
+    fn format(&self) -> io::Result<Format> {
+        let output = self.output.as_deref().unwrap_or(Path::new("-"));
+        let ending = output.extension().and_then(|ending| Format::from_name(ending.to_str()?));
+        let by_name =
+            ending.filter(|format| Format::WRITTEN.contains(format) && !is_folder(output));
+        self.to.or(by_name).ok_or_else(|| {
+            let expected = "unknown format: end the name with .psq, .sgf, .lib, .pos, .bare or \
+                            .offset, or give --to";
+            files::fault(output, expected)
+        })
+    }
+}
+
 /// Reads the games of all files, has the referee go through them, and writes them. What the format
 /// cannot hold is counted in `notes`.
 ///
@@ -55,25 +71,24 @@ pub fn run(
     mut output: impl Write,
     mut notes: impl Write,
 ) -> io::Result<()> {
-    let mut work = Work { options, losses: Losses::default(), cut: 0 };
+    let to = options.format()?;
+    let mut work = Work { options, to, losses: Losses::default(), cut: 0 };
     let inputs = read_inputs(&options.files, stdin)?;
     let sources = inputs.into_iter().map(|input| work.source(&input, &mut notes));
     let sources = sources.collect::<io::Result<Vec<Source>>>()?;
     let Work { losses, cut, .. } = work;
     if !losses.is_empty() {
-        writeln!(notes, "not kept by {}: {losses}", options.to.name())?;
+        writeln!(notes, "not kept by {}: {losses}", to.name())?;
     }
     if options.strict && (cut > 0 || !losses.is_empty()) {
         return Err(io::Error::other("nothing is written: --strict keeps all or nothing"));
     }
+    let existing = Existing::with_force(options.force);
     match options.output.as_deref().filter(|path| path.as_os_str() != "-") {
-        Some(path) if is_folder(path) => write_folder(path, options, &sources)?,
-        Some(path) => {
-            let existing = Existing::with_force(options.force);
-            files::write(path, joined(options.to, &sources)?, existing)?;
-        }
+        Some(path) if is_folder(path) => write_folder(path, to, existing, &sources)?,
+        Some(path) => files::write(path, joined(to, &sources)?, existing)?,
         None => {
-            output.write_all(&joined(options.to, &sources)?)?;
+            output.write_all(&joined(to, &sources)?)?;
             output.flush()?;
         }
     }
@@ -99,6 +114,7 @@ enum Content {
 
 struct Work<'a> {
     options: &'a ConvertOptions,
+    to: Format,
     losses: Losses,
     /// Variations that could not be read.
     cut: usize,
@@ -107,7 +123,7 @@ struct Work<'a> {
 impl Work<'_> {
     fn source(&mut self, input: &Input, notes: &mut impl Write) -> io::Result<Source> {
         let (name, stem) = (input.name.clone(), input.stem.clone());
-        let (to, assumed) = (self.options.to, self.options.assumed);
+        let (to, assumed) = (self.to, self.options.assumed);
         if let Some((format, trees)) = input.trees(assumed, notes)? {
             self.cut += trees.cut;
             if to.has_variations() {
@@ -171,7 +187,7 @@ impl Work<'_> {
             self.cut += faults.len();
             tree = tree.without(&faults.into_iter().map(|(node, _)| node).collect());
         }
-        self.losses.add_tree(self.options.to, &tree, false);
+        self.losses.add_tree(self.to, &tree, false);
         self.add_game(&mut tree.head, &verdict);
         Ok(Some(tree))
     }
@@ -181,7 +197,7 @@ impl Work<'_> {
     fn add_game(&mut self, game: &mut Game, verdict: &Verdict) {
         let result = verdict.result(game);
         game.result = result.filter(|_| verdict.outcome == Outcome::Open);
-        self.losses.add_game(self.options.to, game);
+        self.losses.add_game(self.to, game);
         game.result = result;
     }
 }
@@ -238,8 +254,12 @@ fn joined(to: Format, sources: &[Source]) -> io::Result<Vec<u8>> {
 }
 
 /// A file for each that was read, or for each game if the format holds only one.
-fn write_folder(folder: &Path, options: &ConvertOptions, sources: &[Source]) -> io::Result<()> {
-    let (to, existing) = (options.to, Existing::with_force(options.force));
+fn write_folder(
+    folder: &Path,
+    to: Format,
+    existing: Existing,
+    sources: &[Source],
+) -> io::Result<()> {
     let mut names = Names::new(folder)?;
     let mut outputs = Vec::new();
     for Source { name, stem, content, .. } in sources {
