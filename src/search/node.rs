@@ -207,7 +207,8 @@ impl SearchThread<'_> {
             None => return Ok(self.position.evaluate()),
         };
 
-        // Step 12. Store the result, unless moves were excluded from the search.
+        // Step 12. Store the result, unless moves were excluded from the search. The best of upper
+        // bounds is no better than any other move: an earlier entry's best move stays (+44 screened).
         if is_root && (self.is_restricted || !self.reported.is_empty()) {
             return Ok(score);
         }
@@ -222,7 +223,7 @@ impl SearchThread<'_> {
         let Node { fours_tried, was_pv, .. } = node;
         let score_there = score.to_table(ply);
         let entry = TableEntry {
-            best,
+            best: best.filter(|_| bound != Bound::Upper),
             score: score_there,
             bound,
             depth,
