@@ -67,7 +67,8 @@ fn forbidden_lists_points_with_kinds() {
 #[test]
 fn invalid_lines_are_an_error_at_the_end() {
     let input = &b"h8h8\n# a comment\n\nh8i9\n"[..];
-    let tools: [fn(&[u8], &mut Vec<u8>) -> std::io::Result<()>; 2] = [
+    type Tool = fn(&[u8], &mut Vec<u8>) -> std::io::Result<()>;
+    let tools: [Tool; 2] = [
         |input, output| referee::run(input, output),
         |input, output| forbidden::run(input, output),
     ];
