@@ -7,6 +7,7 @@ mod convert;
 mod datagen;
 mod engine;
 mod explain;
+mod input;
 mod json;
 mod matches;
 mod minimax;

@@ -6,7 +6,7 @@
 
 use std::fmt::Display;
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -129,23 +129,6 @@ fn is_stream(metadata: &Metadata) -> bool {
 
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// Reads a file, or with `-` standard input. The error of invalid content names the file.
-///
-/// # Errors
-/// If the file cannot be opened, and those of `read`.
-pub fn with_input<T>(
-    path: &Path,
-    read: impl FnOnce(&mut dyn BufRead) -> io::Result<T>,
-) -> io::Result<T> {
-    if path.as_os_str() == "-" {
-        return read(&mut io::stdin().lock());
-    }
-    read(&mut BufReader::new(open(path)?)).map_err(|error| match error.kind() {
-        io::ErrorKind::InvalidData => fault(path, error),
-        _ => error,
-    })
 }
 
 /// Opens a file to read.

@@ -114,9 +114,8 @@ impl SearchThread<'_> {
         }
         let is_pv = !window.is_null();
 
-        // Step 5. What a store of positions knows, near the root; transposition table cutoff. On the
-        // principal variation only proven scores cut, so that the line is shown in full (not
-        // measured).
+        // Step 5. Cutoff by a store of positions, near the root, or by the transposition table: on the
+        // principal variation by proven scores only, so that the line is shown in full (not measured).
         if let Some(score) = self.near_root.score(self.position.board(), window, depth, ply) {
             return Ok(score);
         }
@@ -327,8 +326,7 @@ impl SearchThread<'_> {
                 continue;
             }
 
-            // Step 11b. Moves that do not stop the refutation of a pass lose to it (worth: see
-            // step 8).
+            // Step 11b. Moves that do not stop the refutation of a pass lose to it (see step 8).
             if let Some(score) = self.refuted(node, c).filter(|&score| score <= window.alpha) {
                 if best.as_ref().is_none_or(|best| score > best.score) {
                     best = Some(Best { coord: c, score, bound: Bound::Upper });

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use super::input::with_input;
 use clap::Args;
-use companion::files::with_input;
 use companion::tools::solve::{self, SolveOptions};
 
 /// `dolmen solve`.
