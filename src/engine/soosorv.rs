@@ -211,25 +211,23 @@ fn proposed(board: &Board) -> Option<[Coord; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::PositionLine;
     use std::time::{Duration, Instant};
 
-    /// The second search began when its time was over, and found nothing: a swap was never wanted,
-    /// and one fifth move was always enough.
+    /// Both had half of the clock from the same start, and so the second nothing: a swap was never
+    /// wanted, and one fifth move was always enough.
     #[test]
-    fn decisions_by_the_clock_are_searched() {
-        let position: PositionLine = "renju 15 h8i9j10".parse().expect("a position");
+    fn the_second_search_of_a_decision_has_time_left() {
+        let second = Duration::from_secs(1);
         let clock = Clock {
             start: Instant::now(),
-            turn: Some(Duration::from_secs(3)),
-            left: None,
+            turn: Some(2 * second),
+            left: Some(20 * second),
             increment: Duration::ZERO,
         };
-        let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let step = SoosorvStep::Fourth;
-        let decision =
-            Engine::new(16 << 20, 1).soosorv(&position.board(), step, &limits, &Control::new());
-        let Some(Soosorv::Fourth(_, number)) = decision else { panic!("{decision:?}") };
-        assert!(number > 1);
+        let limits = Limits { clock: Some(clock), nodes: Some(1000), ..Limits::default() };
+        let (first, rest) = halves(&limits);
+        let half = Clock { turn: Some(second), left: Some(10 * second), ..clock };
+        assert_eq!((first.clock, first.nodes), (Some(half), Some(500)));
+        assert_eq!((rest.clock, rest.nodes), (Some(clock), Some(500)));
     }
 }
