@@ -3,8 +3,8 @@
 use super::error::short;
 use super::{Budget, Fault, Format, Game, Place, RecordError};
 use dolmen::board::PositionLine;
-use dolmen::types::parse_moves;
 use dolmen::types::{Coord, MAX_SIZE, Rule, Size};
+use dolmen::types::{parse_moves, trimmed};
 
 /// Reads the games of a text, one a line; empty lines and those that begin with `#` are passed
 /// over. A line may begin with rule and size, see [`PositionLine`].
@@ -14,7 +14,7 @@ pub(super) fn read(bytes: &[u8], size: Size) -> Result<Vec<Game>, RecordError> {
     for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
         let place = Place::Line(number);
         let text = String::from_utf8_lossy(line);
-        let text = text.trim_start_matches('\u{FEFF}').trim();
+        let text = trimmed(&text);
         if text.is_empty() || text.starts_with('#') {
             continue;
         }

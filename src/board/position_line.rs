@@ -1,7 +1,7 @@
 use std::str::FromStr;
 
 use super::{Board, CellSet};
-use crate::types::{Coord, Rule, Size, TextError, parse_moves};
+use crate::types::{Coord, Rule, Size, TextError, parse_moves, trimmed};
 
 /// A position as a line of text: `RULE SIZE MOVES`, as in `renju 15 h8i9h10`.
 ///
@@ -25,12 +25,6 @@ pub struct PositionLine {
     pub moves: Vec<Coord>,
 }
 
-/// The board of a line without a size.
-const USUAL_SIZE: Size = match Size::new(15) {
-    Some(size) => size,
-    None => panic!("a legal size"),
-};
-
 impl PositionLine {
     /// The board with the stones on it.
     pub fn board(&self) -> Board {
@@ -43,7 +37,7 @@ impl PositionLine {
     /// If a word is not what it should be, or a move is off the board or on another stone.
     pub fn parse_or(default: Rule, text: &str) -> Result<PositionLine, TextError> {
         let (rule, size, rest) = PositionLine::split(text)?;
-        let (rule, size) = (rule.unwrap_or(default), size.unwrap_or(USUAL_SIZE));
+        let (rule, size) = (rule.unwrap_or(default), size.unwrap_or(Size::USUAL));
         let moves = parse_moves(rest)?;
         let mut seen = CellSet::EMPTY;
         for (n, &c) in (1..).zip(&moves) {
@@ -65,7 +59,7 @@ impl PositionLine {
     /// # Errors
     /// If the line begins with something else than a rule, a size or a point.
     pub fn split(text: &str) -> Result<(Option<Rule>, Option<Size>, &str), TextError> {
-        let text = text.trim_start_matches('\u{FEFF}').trim();
+        let text = trimmed(text);
         let (word, rest) = next_word(text);
         let (second, after) = next_word(rest);
         if word.is_empty() {

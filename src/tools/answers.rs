@@ -1,6 +1,6 @@
 use std::io::{self, BufRead, Write};
 
-use crate::types::TextError;
+use crate::types::{TextError, trimmed};
 
 /// Answers each line of the input, in order and one at a time, until it ends. Blank lines and
 /// those that begin with `#` are passed over. A line that cannot be answered gets one
@@ -17,9 +17,7 @@ pub fn answer_lines(
     let mut line = Vec::new();
     let (mut count, mut invalid) = (0, 0);
     while input.read_until(b'\n', &mut line)? > 0 {
-        let reply = match std::str::from_utf8(&line)
-            .map(|text| text.trim_start_matches('\u{FEFF}').trim())
-        {
+        let reply = match std::str::from_utf8(&line).map(trimmed) {
             Ok(text) if text.is_empty() || text.starts_with('#') => None,
             Ok(text) => Some(answer(text)),
             Err(_) => Some(Err(TextError::Encoding)),

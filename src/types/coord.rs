@@ -16,6 +16,9 @@ pub(super) const STRIDE: u16 = 32;
 pub struct Size(u8);
 
 impl Size {
+    /// That of most games, 15: where nothing says another.
+    pub const USUAL: Size = Size(15);
+
     /// `None` outside `MIN_SIZE..=MAX_SIZE`.
     pub const fn new(n: u8) -> Option<Size> {
         if n >= MIN_SIZE && n <= MAX_SIZE { Some(Size(n)) } else { None }

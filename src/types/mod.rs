@@ -19,5 +19,5 @@ pub use instant::Instant;
 pub use random::{Random, fnv1a};
 pub use rule::Rule;
 pub use score::{Bound, Score};
-pub use text::{TextError, parse_moves, parse_stones};
+pub use text::{TextError, parse_moves, parse_stones, trimmed};
 pub use window::Window;

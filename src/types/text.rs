@@ -132,6 +132,12 @@ impl FromStr for Color {
     }
 }
 
+/// A text without the blanks around it, and without the byte order mark that some programs write
+/// before it.
+pub fn trimmed(text: &str) -> &str {
+    text.trim_start_matches('\u{FEFF}').trim()
+}
+
 /// Reads points without separators like `h8i9h9`, in any case; an empty text is an empty list.
 ///
 /// ```

@@ -5,7 +5,7 @@ use std::fmt;
 
 use dolmen::board::{Board, Outcome, WAYS, turned};
 use dolmen::search::threats::{Situation, situation};
-use dolmen::types::{Coord, Random, Rule, Size};
+use dolmen::types::{Coord, Random, Rule, Size, trimmed};
 use dolmen_records::points;
 
 /// Why a line is no opening.
@@ -37,7 +37,7 @@ impl Error for OpeningError {}
 /// # Errors
 /// If it is neither, or a stone has no place.
 pub fn parse(line: &str, size: Size) -> Result<Vec<Coord>, OpeningError> {
-    let line = line.trim_start_matches('\u{FEFF}').trim();
+    let line = trimmed(line);
     let text = || OpeningError::Text(line.chars().take(40).collect());
     let stones = points::parse(line, size).ok_or_else(text)?;
     for (i, &c) in stones.iter().enumerate() {

@@ -31,11 +31,6 @@ use crate::tools::progress;
 const BATCH: usize = 8;
 /// Memory of a searching engine: small, for it is emptied before each search.
 const MEMORY: u64 = 32 << 20;
-/// The board of a library, if none is given.
-const USUAL_SIZE: Size = match Size::new(15) {
-    Some(size) => size,
-    None => unreachable!(),
-};
 
 /// The position that a command is about.
 #[derive(Clone, Debug, Args)]
@@ -282,7 +277,7 @@ impl ExportOptions {
     /// Where a library begins.
     fn start(&self) -> Start {
         let opening = self.opening.clone().unwrap_or_default();
-        let size = self.size.unwrap_or(USUAL_SIZE);
+        let size = self.size.unwrap_or(Size::USUAL);
         Start { rule: self.rule.unwrap_or(Rule::Freestyle), size, opening }
     }
 }
