@@ -34,8 +34,11 @@ impl Existing {
 ///
 /// # Errors
 /// If the file exists and is to be kept, or is a folder or a symbolic link, or its folder does not
-/// exist; the error names it.
+/// exist, or the path is `-`; the error names it.
 pub fn check_output(path: &Path, existing: Existing) -> io::Result<()> {
+    if path.as_os_str() == "-" {
+        return Err(fault(path, "standard output is not for this; name a file or /dev/stdout"));
+    }
     let metadata = match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let folder = folder_of(path);
@@ -311,6 +314,18 @@ mod tests {
         );
         assert_eq!(error, told);
         assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
+    }
+
+    /// `match --sgf -` wrote a file of that name.
+    #[test]
+    fn a_dash_is_no_file_name() {
+        for error in [
+            write(Path::new("-"), "text", Existing::Keep).expect_err("no file"),
+            NamedFile::append(Path::new("-")).expect_err("no file"),
+        ] {
+            assert!(error.to_string().ends_with("name a file or /dev/stdout"), "{error}");
+        }
+        assert!(!Path::new("-").exists());
     }
 
     #[test]

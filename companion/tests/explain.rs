@@ -38,6 +38,13 @@ fn groups_are_what_the_engine_sees() {
     );
 }
 
+/// It was read as a position, and refused.
+#[test]
+fn a_comment_may_follow_a_byte_order_mark() {
+    let text = explain("\u{FEFF}# a comment\nfreestyle 15 h8", 100, false);
+    assert!(text.starts_with("freestyle 15"), "{text}");
+}
+
 #[test]
 fn shapes_are_named_with_their_stones() {
     let text = explain("freestyle 15 h8g8i8b3k8c4a15e6", 500, false);

@@ -1,12 +1,15 @@
 //! Openings: reading and writing them, and their symmetries.
 
 use std::error::Error;
-use std::fmt;
+use std::path::Path;
+use std::{fmt, fs, io};
 
 use dolmen::board::{Board, Outcome, WAYS, turned};
 use dolmen::search::threats::{Situation, situation};
 use dolmen::types::{Coord, Random, Rule, Size, trimmed};
 use dolmen_records::points;
+
+use crate::files::fault;
 
 /// Why a line is no opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,8 +51,30 @@ pub fn parse(line: &str, size: Size) -> Result<Vec<Coord>, OpeningError> {
     Ok(stones)
 }
 
+/// The openings of a file, one a line, at least one; empty lines and those that begin with `#` are
+/// left out.
+///
+/// # Errors
+/// If the file cannot be read or has none, or a line is no opening or leaves no game to play; the
+/// error names the file and the line.
+pub fn read_all(path: &Path, rule: Rule, size: Size) -> io::Result<Vec<Vec<Coord>>> {
+    let text = fs::read_to_string(path).map_err(|error| fault(path, error))?;
+    let lines = text.lines().map(trimmed).zip(1..);
+    let read = |(line, n): (&str, usize)| {
+        let wrong = |what: String| io::Error::other(format!("{}:{n}: {what}", path.display()));
+        let stones = parse(line, size).map_err(|error| wrong(error.to_string()))?;
+        match end(&stones, rule, size) {
+            Some(last) => Err(wrong(format!("the game is over after move {last}"))),
+            None => Ok(stones),
+        }
+    };
+    let is_opening = |(line, _): &(&str, usize)| !line.is_empty() && !line.starts_with('#');
+    let openings: Vec<_> = lines.filter(is_opening).map(read).collect::<io::Result<_>>()?;
+    if openings.is_empty() { Err(fault(path, "no openings")) } else { Ok(openings) }
+}
+
 /// The number of the stone, from 1, that ends the game.
-pub fn end(stones: &[Coord], rule: Rule, size: Size) -> Option<usize> {
+fn end(stones: &[Coord], rule: Rule, size: Size) -> Option<usize> {
     let mut board = Board::new(rule, size);
     let ends = |&c: &Coord| {
         board.play(c);

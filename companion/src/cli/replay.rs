@@ -1,10 +1,12 @@
 //! The command line of `replay`.
 
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead};
 use std::path::PathBuf;
 
 use clap::Args;
-use companion::{files, tools};
+use companion::tools;
+
+use super::input::with_input;
 
 /// `dolmen replay`.
 #[derive(Clone, Debug, Args)]
@@ -21,12 +23,7 @@ impl ReplayArguments {
         let net = dolmen::tools::net::choose(self.net.as_deref())?;
         let repeat =
             |record: &mut dyn BufRead| tools::replay::run(record, net, io::stdout().lock());
-        let is_same = match self.file.as_os_str() == "-" {
-            true => repeat(&mut io::stdin().lock()),
-            false => repeat(&mut BufReader::new(files::open(&self.file)?))
-                .map_err(|error| files::fault(&self.file, error)),
-        };
-        match is_same? {
+        match with_input(&self.file, repeat)? {
             true => Ok(()),
             false => Err(io::Error::other("replies differ from the record")),
         }

@@ -46,7 +46,7 @@ pub fn run(
     'all: for (subject, text) in CONVERSATIONS {
         for dialogue in parse(text) {
             let course = hold(&spec, &dialogue, patience);
-            ends_at_once = passed + deviations + failed == 0 && course.ended_without_a_word();
+            ends_at_once = passed + deviations + failed == 0 && course.ended_without_a_word;
             let verdict = match &course.fault {
                 None => "pass",
                 Some(_) if course.is_grave => "fail",

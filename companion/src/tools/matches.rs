@@ -22,7 +22,7 @@ use crate::arena::statistics::{EloModel, Sprt, Tally};
 use crate::arena::{Terms, opening};
 use crate::files::{self, Existing, NamedFile, fault};
 use dolmen::search::Control;
-use dolmen::types::{Coord, Rule, Size, fnv1a};
+use dolmen::types::{Rule, Size, fnv1a};
 pub use export::Export;
 use serde_json::{Value, json};
 
@@ -237,7 +237,8 @@ fn plan(options: &MatchOptions, control: &Arc<Control>) -> io::Result<Match> {
         return Err(wrong("a sequential test needs two engines"));
     }
     let format = if options.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin };
-    let openings = options.openings.as_deref().map(|path| read_openings(path, options.rule, size));
+    let openings =
+        options.openings.as_deref().map(|path| opening::read_all(path, options.rule, size));
     let openings = openings.transpose()?.unwrap_or_default();
     let schedule =
         Schedule::new(engines.len(), format, options.games, openings, options.transform, size);
@@ -264,25 +265,6 @@ fn plan(options: &MatchOptions, control: &Arc<Control>) -> io::Result<Match> {
 
 fn spec_error(error: crate::arena::spec::SpecError) -> io::Error {
     wrong(error.to_string())
-}
-
-/// The openings of a file, at least one; the game goes on after each.
-fn read_openings(path: &Path, rule: Rule, size: Size) -> io::Result<Vec<Vec<Coord>>> {
-    let text = std::fs::read_to_string(path).map_err(|error| fault(path, error))?;
-    let lines = text.lines().zip(1..).filter(|(line, _)| {
-        let line = line.trim();
-        !line.is_empty() && !line.starts_with('#')
-    });
-    let read = |(line, n): (&str, usize)| {
-        let fault = |what: String| wrong(format!("{}:{n}: {what}", path.display()));
-        let stones = opening::parse(line, size).map_err(|error| fault(error.to_string()))?;
-        match opening::end(&stones, rule, size) {
-            Some(last) => Err(fault(format!("the game is over after move {last}"))),
-            None => Ok(stones),
-        }
-    };
-    let openings: Vec<_> = lines.map(read).collect::<io::Result<_>>()?;
-    if openings.is_empty() { Err(fault(path, "no openings")) } else { Ok(openings) }
 }
 
 /// Reads `elo0=0,elo1=10,alpha=0.05,beta=0.05,model=logistic|normalised`.

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, BufRead, Cursor, Read};
 
-use dolmen::types::{Rule, Size};
+use dolmen::types::{Rule, Size, trimmed};
 use dolmen_records::points::write_pos;
 use dolmen_records::{DEFAULT_SIZE, Format, Game, MOST_BYTES};
 
@@ -46,7 +46,7 @@ impl<'a> Positions<'a> {
         while self.input.read_until(b'\n', &mut line)? > 0 {
             self.number += 1;
             let text = String::from_utf8_lossy(&line);
-            let text = text.trim();
+            let text = trimmed(&text);
             if !text.is_empty() && !text.starts_with('#') {
                 self.count += 1;
                 return Ok(Some((self.number, text.to_string())));

@@ -25,7 +25,7 @@ pub fn run(record: impl BufRead, net: NetChoice, mut output: impl Write) -> io::
     let (program, entries) = read_record(record)?;
     if program.net != net.name() {
         let net = program.net.map_or("the net of the program".into(), |name| format!("net {name}"));
-        return Err(io::Error::other(format!("the session was recorded with {net}, see --net")));
+        return Err(invalid(format!("the session was recorded with {net}, see --net")));
     }
     let recorded = replies(&entries);
     let repeated = repeat(&program, net, &entries)?;
@@ -46,6 +46,11 @@ pub fn run(record: impl BufRead, net: NetChoice, mut output: impl Write) -> io::
     }
     writeln!(output, "{} replies, {differences} differ", recorded.len())?;
     Ok(differences == 0)
+}
+
+/// The record cannot be repeated.
+fn invalid(what: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what.into())
 }
 
 /// The replies of a record, as they are compared.
@@ -74,7 +79,7 @@ fn comparable(line: &str) -> Option<String> {
 /// Sends the lines of a record to a session, each as soon as all earlier replies have come, and
 /// returns what it replied.
 fn repeat(program: &Program, net: NetChoice, entries: &[RecordEntry]) -> io::Result<Vec<String>> {
-    let rule = Rule::from_code(program.rule).ok_or_else(|| io::Error::other("no such rule"))?;
+    let rule = Rule::from_code(program.rule).ok_or_else(|| invalid("no such rule"))?;
     let mut settings = Settings::new(rule, program.hash, program.threads);
     (settings.net, settings.seed) = (net, program.seed);
     let spent = entries.iter().filter_map(|entry| match entry.event {

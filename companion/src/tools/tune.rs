@@ -79,7 +79,7 @@ const GAMMA: f64 = 0.101;
 /// If a file cannot be read or written, or a name is unknown.
 pub fn run(options: &TuneOptions, mut output: impl Write) -> io::Result<()> {
     let tunables = select(&options.only)?;
-    let openings = read_openings(options)?;
+    let openings = opening::read_all(&options.openings, options.rule, options.size)?;
     let path = &options.state;
     files::check_output(path, Existing::Replace)?;
     let mut state: State = match fs::read(path) {
@@ -124,18 +124,6 @@ fn select(only: &[String]) -> io::Result<Vec<&'static Tunable>> {
         found.ok_or_else(|| io::Error::other(format!("unknown parameter '{name}'")))
     };
     only.iter().map(find).collect()
-}
-
-fn read_openings(options: &TuneOptions) -> io::Result<Vec<Vec<Coord>>> {
-    let path = &options.openings;
-    let text = fs::read_to_string(path).map_err(|error| fault(path, error))?;
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
-    let parse = |line| opening::parse(line, options.size).map_err(|error| fault(path, error));
-    let openings: Vec<Vec<Coord>> = lines.map(parse).collect::<io::Result<_>>()?;
-    if openings.is_empty() {
-        return Err(fault(path, "no openings"));
-    }
-    Ok(openings)
 }
 
 /// Plays the next pairs; the results (in points won by the values moved up, less those lost)

@@ -55,14 +55,8 @@ pub struct Course {
     pub is_grave: bool,
     /// What was said, with milliseconds.
     pub lines: Vec<String>,
-}
-
-impl Course {
-    /// Whether the program ended before it had said anything.
-    pub fn ended_without_a_word(&self) -> bool {
-        let has_ended = self.fault.as_ref().is_some_and(|fault| fault.ends_with(ENDED));
-        has_ended && !self.lines.iter().any(|line| line.contains(" < "))
-    }
+    /// The program ended before it had said anything.
+    pub ended_without_a_word: bool,
 }
 
 /// Cuts a text into conversations. Lines before the first title are ignored.
@@ -88,12 +82,21 @@ pub fn parse(text: &str) -> Vec<Dialogue> {
 pub fn hold(spec: &EngineSpec, dialogue: &Dialogue, patience: Duration) -> Course {
     let mut conversation = match Conversation::start(spec, patience) {
         Ok(conversation) => conversation,
-        Err(error) => return Course { fault: Some(error), is_grave: true, lines: Vec::new() },
+        Err(error) => {
+            let lines = Vec::new();
+            return Course {
+                fault: Some(error),
+                is_grave: true,
+                lines,
+                ended_without_a_word: false,
+            };
+        }
     };
     let result = dialogue.steps.iter().try_for_each(|step| conversation.step(step));
     let fault = result.and_then(|()| conversation.finish()).err();
-    let is_grave = conversation.is_grave;
-    Course { fault, is_grave, lines: conversation.process.take_log() }
+    let Conversation { is_grave, has_spoken, has_ended, .. } = conversation;
+    let lines = conversation.process.take_log();
+    Course { fault, is_grave, lines, ended_without_a_word: has_ended && !has_spoken }
 }
 
 /// A running program and the state of its game. Every method returns the fault found.
@@ -108,6 +111,9 @@ pub struct Conversation {
     last_move: String,
     is_over: bool,
     is_grave: bool,
+    has_spoken: bool,
+    /// It ended where a reply was expected, or silence.
+    has_ended: bool,
 }
 
 type Step = Result<(), String>;
@@ -130,6 +136,8 @@ impl Conversation {
             last_move: String::new(),
             is_over: false,
             is_grave: false,
+            has_spoken: false,
+            has_ended: false,
         })
     }
 
@@ -229,8 +237,15 @@ impl Conversation {
         }
     }
 
+    fn receive(&mut self, limit: Duration) -> Result<String, Silence> {
+        let received = self.process.receive(limit);
+        self.has_spoken |= received.is_ok();
+        self.has_ended |= matches!(received, Err(Silence::Gone));
+        received.map(|(_, line)| line)
+    }
+
     fn next_line(&mut self, limit: Duration) -> Result<String, String> {
-        self.process.receive(limit).map(|(_, line)| line).map_err(|silence| match silence {
+        self.receive(limit).map_err(|silence| match silence {
             Silence::Timeout => "no reply in time".to_string(),
             Silence::Gone => ENDED.to_string(),
         })
@@ -319,9 +334,9 @@ impl Conversation {
     fn expect_silence(&mut self, time: Duration) -> Step {
         let end = Instant::now() + time;
         loop {
-            match self.process.receive(end.saturating_duration_since(Instant::now())) {
-                Ok((_, line)) if line.starts_with("MESSAGE ") => {}
-                Ok((_, line)) => return Err(format!("expected silence, got '{line}'")),
+            match self.receive(end.saturating_duration_since(Instant::now())) {
+                Ok(line) if line.starts_with("MESSAGE ") => {}
+                Ok(line) => return Err(format!("expected silence, got '{line}'")),
                 Err(Silence::Timeout) => return Ok(()),
                 Err(Silence::Gone) => return Err(ENDED.to_string()),
             }

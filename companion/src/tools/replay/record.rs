@@ -81,7 +81,7 @@ fn read_entry(line: &str) -> Option<RecordEntry> {
 pub fn read_record(input: impl BufRead) -> io::Result<(Program, Vec<RecordEntry>)> {
     let lines: Vec<String> = input.lines().collect::<io::Result<_>>()?;
     let mut entries: Vec<RecordEntry> = Vec::with_capacity(lines.len());
-    let wrong = |number: usize, what: &str| Err(io::Error::other(format!("line {number}: {what}")));
+    let wrong = |number: usize, what: &str| Err(super::invalid(format!("line {number}: {what}")));
     for (number, line) in (1..).zip(&lines) {
         let Some(entry) = read_entry(line) else {
             if number == lines.len() && number > 1 {
@@ -96,7 +96,7 @@ pub fn read_record(input: impl BufRead) -> io::Result<(Program, Vec<RecordEntry>
     }
     match entries.first().map(|entry| &entry.event) {
         Some(RecordEvent::Program(program)) => Ok((program.clone(), entries)),
-        _ => Err(io::Error::other("not a record of a session")),
+        _ => Err(super::invalid("not a record of a session")),
     }
 }
 
