@@ -82,28 +82,16 @@ pub const HURRY: u32 = 6;
 pub const LEAST_TIME: Duration = Duration::from_millis(1);
 /// Share of the optimum after which a settled move is played.
 pub const SETTLED_SHARE: f64 = 0.6;
-/// Own moves that are expected to come at the start of a game, what each own move takes off that,
-/// and the least.
-pub const MOVES_TO_GO: f64 = 22.0;
-pub const MOVES_TO_GO_DROP: f64 = 0.6;
-pub const LEAST_MOVES_TO_GO: f64 = 6.0;
-/// Increments that count as time left.
-pub const INCREMENTS_AHEAD: u32 = 6;
+/// Own moves among which the time left is shared at the start of a game, what each own move takes off
+/// that, and the least: in decisive games 14 own moves take time on average, and after 30 of them
+/// about six more.
+pub const MOVES_TO_GO: f64 = 15.0;
+pub const MOVES_TO_GO_DROP: f64 = 0.3;
+pub const LEAST_MOVES_TO_GO: f64 = 10.0;
 /// The whole turn is used while the time left is at least so many turns.
 pub const AMPLE_TURNS: u32 = 60;
 /// A move takes at most one part in so many of the time left.
 pub const LARGEST_PART: u32 = 3;
-
-/// Factor of the time for a move, by own moves played: greatest where games are decided (14 own
-/// moves a game on average, rarely more than 35).
-pub fn phase(own_moves: usize) -> f64 {
-    match own_moves {
-        0..2 => 0.8,
-        2..9 => 1.3,
-        9..16 => 1.0,
-        _ => 0.7,
-    }
-}
 
 /// How far a search by fours may go.
 #[derive(Clone, Copy, Debug)]

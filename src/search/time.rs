@@ -2,8 +2,8 @@ use std::time::Duration;
 
 use super::Clock;
 use super::params::{
-    AMPLE_TURNS, HURRY, INCREMENTS_AHEAD, LARGEST_MARGIN, LARGEST_PART, LEAST_MOVES_TO_GO,
-    LEAST_TIME, MARGIN, MARGIN_SHARE, MOVES_TO_GO, MOVES_TO_GO_DROP, RESERVE, SETTLED_SHARE, phase,
+    AMPLE_TURNS, HURRY, LARGEST_MARGIN, LARGEST_PART, LEAST_MOVES_TO_GO, LEAST_TIME, MARGIN,
+    MARGIN_SHARE, MOVES_TO_GO, MOVES_TO_GO_DROP, RESERVE, SETTLED_SHARE,
 };
 use crate::board::Board;
 use crate::types::Instant;
@@ -40,8 +40,7 @@ impl TimeManager {
         let fair = left.map(|left| {
             let drop = MOVES_TO_GO_DROP * own_moves;
             let moves_to_go = (MOVES_TO_GO - drop).max(LEAST_MOVES_TO_GO);
-            let time = left + clock.increment * INCREMENTS_AHEAD;
-            time.mul_f64(phase(stones / 2) / moves_to_go)
+            left.div_f64(moves_to_go) + clock.increment
         });
         // Where the match time allows full turns to the end, only the turn limits.
         let ample = match (turn, left) {
@@ -141,6 +140,20 @@ mod tests {
         }
         assert!(left > 1_000.0, "{left} ms left after 40 moves");
         assert!(left < 60_000.0, "{left} ms not used");
+    }
+
+    /// With 18 s and 3 s a move, 2.2 s were spent: the increments piled up. A third of what is left
+    /// is the limit, so that three increments stay.
+    #[test]
+    fn increments_are_spent() {
+        let [mut left, increment] = [18, 3].map(Duration::from_secs);
+        for stones in (4..40).step_by(2) {
+            let start = Instant::now();
+            let clock = Clock { start, turn: None, left: Some(left), increment };
+            let time = TimeManager::with(Some(clock), stones, (226 - stones as u32) / 2);
+            left = left - time.optimum.expect("limited") + increment;
+        }
+        assert!(left < Duration::from_secs(10), "{left:?} left after 18 moves");
     }
 
     /// Games of 225 stones lost on time: 4 of 18 at 10 s, 9 of 60 at 2 s.
