@@ -44,6 +44,10 @@ pub struct Cli {
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
 
+    /// No effect. Rapfi's Yixin-Board starts its engine with it on Windows; text is UTF-8 anyway.
+    #[arg(long, hide = true)]
+    pub force_utf8: bool,
+
     /// Run a tool instead of speaking the protocol.
     #[command(subcommand)]
     pub tool: Option<Tool>,
@@ -88,6 +92,7 @@ impl Default for Cli {
             rule: Rule::Freestyle,
             net: None,
             record: None,
+            force_utf8: false,
             tool: None,
         }
     }

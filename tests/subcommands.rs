@@ -121,6 +121,13 @@ fn old_spellings_are_answered_by_the_new_one() {
     assert_eq!(error, "pbrain-dolmen: 'pbrain-dolmen explain' is now 'dolmen explain'\n");
 }
 
+/// Rapfi's Yixin-Board starts its engine so on Windows; it ended with a usage error.
+#[test]
+fn the_option_of_rapfis_board_starts_the_engine() {
+    let output = program(&["--force-utf8"]);
+    assert!(output.status.success(), "{output:?}");
+}
+
 /// What only the protocol uses was taken before any subcommand, and did nothing.
 #[test]
 fn options_before_a_subcommand_are_refused() {

@@ -69,6 +69,8 @@ fn a_program_named_as_engines_are_is_one_and_finds_its_database() {
     talk("unset DOLMEN_DATABASE; exec ./engine", refuses);
     let has = "== one\n> START 15\n< OK\n> YXDBCHECK\n< MESSAGE 0 positions,*";
     talk("unset DOLMEN_DATABASE; exec ./engine", has);
+    // As Rapfi's Yixin-Board starts its engine on Windows.
+    talk("unset DOLMEN_DATABASE; exec ./engine --force-utf8", has);
     talk("DOLMEN_DATABASE=other.db exec \"$0\" engine", has);
     assert!(folder.join("other.db").is_file());
     // One that cannot be used leaves an engine.

@@ -73,13 +73,14 @@ fn open_or_tell(path: &Path) -> io::Result<Option<Store>> {
     })
 }
 
-/// Whether the program is started as an engine: without arguments, under a name that boards and
-/// managers give to engines.
+/// Whether the program is started as an engine: under a name that boards and managers give to
+/// engines, without arguments but the one that Rapfi's Yixin-Board gives on Windows.
 pub fn is_started_as_engine() -> bool {
     let name = std::env::current_exe().ok();
     let stem = name.as_deref().and_then(Path::file_stem).map(|stem| stem.to_string_lossy());
     let is_engine = |stem: &str| stem == "engine" || stem.starts_with("pbrain");
-    std::env::args_os().len() <= 1 && stem.is_some_and(|stem| is_engine(&stem.to_lowercase()))
+    std::env::args_os().skip(1).all(|argument| argument == "--force-utf8")
+        && stem.is_some_and(|stem| is_engine(&stem.to_lowercase()))
 }
 
 /// Shown by `engine --help`.

@@ -364,7 +364,7 @@ impl Desk<'_> {
                 let moves: Vec<Coord> = self.board.history().map(|stone| stone.coord).collect();
                 let start = Layout::of(&Board::new(self.layout.rule, self.layout.size));
                 let (bytes, count) = text::write_library(self.store, &moves, &start)?;
-                files::write(path, bytes, Existing::Keep)?;
+                write_file(path, |file| file.write_all(&bytes))?;
                 told(count as u64, "wrote")
             }
             DatabaseVerb::Split => {
@@ -390,6 +390,9 @@ fn write_file<T>(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<T>,
 ) -> io::Result<T> {
+    if path.is_file() {
+        return Err(fault(path, "exists already; choose another name"));
+    }
     files::write_with(path, Existing::Keep, |file| {
         let mut output = BufWriter::new(file);
         let written = write(&mut output)?;
