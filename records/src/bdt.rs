@@ -7,7 +7,7 @@
 
 use super::error::short;
 use super::text::decode;
-use super::{Budget, DEFAULT_SIZE, Fault, Game, GameResult, Place, RecordError};
+use super::{Budget, Fault, Game, GameResult, Place, RecordError};
 use dolmen::types::{Color, Coord, Rule, Size};
 
 /// Whether a line is one of these.
@@ -23,7 +23,7 @@ fn fields(line: &str) -> Option<(&str, Vec<&str>)> {
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
-    let size = Size::new(DEFAULT_SIZE).ok_or(Place::Line(1).fault(Fault::Unknown))?;
+    let size = Size::USUAL;
     let mut games = Vec::new();
     let mut budget = Budget::default();
     for (number, line) in (1..).zip(decode(bytes).lines()) {

@@ -44,8 +44,6 @@ pub use tree::{GameTree, NodeId, Note, Shape, Step};
 
 use dolmen::types::{Color, Coord, Rule, Size};
 
-/// Board size of a game without one, unless the user gives it.
-pub const DEFAULT_SIZE: u8 = 15;
 /// Most bytes of a file that are read.
 pub const MOST_BYTES: usize = 64 << 20;
 /// Most games of a file.

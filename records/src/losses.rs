@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::tree::{GameTree, Note, Shape, Step};
-use super::{DEFAULT_SIZE, Format, Game, sgf};
-use dolmen::types::Rule;
+use super::{Format, Game, sgf};
+use dolmen::types::{Rule, Size};
 
 /// Kinds of things that were left out, each with its number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,7 +65,7 @@ fn lost(format: Format, step: Step, note: &Note) -> Option<String> {
             (!is_held).then_some("marks other than a cross on the move itself")
         }
         (Format::Lib, Note::Label(c, _)) => {
-            let is_held = c.x().max(c.y()) < DEFAULT_SIZE;
+            let is_held = Size::USUAL.contains(*c);
             (!is_held).then_some("labels outside the board")
         }
         (Format::Sgf, Note::Flags(..)) => Some("flags of RenLib"),
@@ -117,7 +117,7 @@ impl Format {
         let has_details = names.any(|name| !sgf::TECHNICAL.contains(&name));
         [
             ("the rule", game.rule.map_or(has_unknown_rule, |rule| !self.tells(rule))),
-            ("the size of the board", lines_alone && game.size.get() != DEFAULT_SIZE),
+            ("the size of the board", lines_alone && game.size != Size::USUAL),
             ("the names", has_names && !is_named),
             ("the times", !game.times.is_empty() && !is_named),
             ("the result", game.result.is_some() && self != Sgf),

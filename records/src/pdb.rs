@@ -7,7 +7,7 @@
 //! ended by a zero. All numbers have their high byte first.
 
 use super::text::decode;
-use super::{Budget, DEFAULT_SIZE, Fault, Game, Place, RecordError};
+use super::{Budget, Fault, Game, Place, RecordError};
 use dolmen::types::{Coord, Rule, Size};
 
 const HEADER: usize = 78;
@@ -47,7 +47,7 @@ fn number(bytes: &[u8], at: usize, length: usize) -> Result<usize, RecordError> 
 /// A game, or `None` for a problem.
 fn record(bytes: &[u8], at: usize) -> Result<Option<Game>, RecordError> {
     let place = Place::Byte(at);
-    let size = Size::new(DEFAULT_SIZE).ok_or(place.fault(Fault::Unknown))?;
+    let size = Size::USUAL;
     if number(bytes, at, 2)? & usize::from(IS_PROBLEM) != 0 {
         return Ok(None);
     }
@@ -62,7 +62,7 @@ fn record(bytes: &[u8], at: usize) -> Result<Option<Game>, RecordError> {
             return Err(here.fault(Fault::Turn(i + 1)));
         }
         let (row, column) = ((point & 15) as u8, (point >> 4) as u8);
-        let c = (DEFAULT_SIZE - 1).checked_sub(row).and_then(|y| Coord::new(column, y));
+        let c = (size.get() - 1).checked_sub(row).and_then(|y| Coord::new(column, y));
         let c = c.filter(|&c| size.contains(c));
         let expected = || here.fault(Fault::Expected("a point", format!("{point:#04x}")));
         game.moves.push(c.ok_or_else(expected)?);

@@ -3,7 +3,7 @@
 
 use super::error::short;
 use super::text::decode;
-use super::{DEFAULT_SIZE, Fault, Game, Place, RecordError};
+use super::{Fault, Game, Place, RecordError};
 use dolmen::types::{Coord, Rule, Size};
 
 /// Whether a line is such a game.
@@ -19,13 +19,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<Game, RecordError> {
     let (_, rest) = line.split_once(":RDFA").ok_or_else(expected)?;
     let (_, moves) = rest.split_once(':').ok_or_else(expected)?;
     let (moves, _) = moves.split_once('!').ok_or(place.fault(Fault::Ended("the ! of a game")))?;
-    let size = Size::new(DEFAULT_SIZE).ok_or_else(expected)?;
+    let size = Size::USUAL;
     let mut game = Game { place, rule: Some(Rule::Renju), ..Game::new(size) };
     for word in moves.as_bytes().chunks(4) {
         let found = String::from_utf8_lossy(word).into_owned();
         let wrong = || place.fault(Fault::Expected("a number and two letters", short(&found)));
         let point = |x: u8, y: u8| {
-            let row = (DEFAULT_SIZE - 1).checked_sub(y)?;
+            let row = (size.get() - 1).checked_sub(y)?;
             Coord::new(x, row).filter(|&c| size.contains(c))
         };
         match *word {

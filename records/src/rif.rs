@@ -10,7 +10,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::error::short;
 use super::text::decode;
-use super::{Budget, DEFAULT_SIZE, Fault, Game, GameResult, Place, RecordError};
+use super::{Budget, Fault, Game, GameResult, Place, RecordError};
 use dolmen::types::{Color, Coord, Rule, Size, parse_moves};
 
 /// What stands at the beginning of a collection, after the XML header.
@@ -81,8 +81,7 @@ impl Collection {
             let id = row.get("id").cloned().unwrap_or_default();
             self.tables.insert((table, id), row);
         } else if name == "game" {
-            let size = Size::new(DEFAULT_SIZE).ok_or(place.fault(Fault::Unknown))?;
-            self.current = Some(self.game(&row(tag), place, size));
+            self.current = Some(self.game(&row(tag), place, Size::USUAL));
         }
         Ok(())
     }
@@ -179,15 +178,13 @@ fn add_detail(game: &mut Game, name: &str, value: &str) {
 
 /// Points, until a side passes.
 fn moves(text: &str, place: Place) -> Result<Vec<Coord>, RecordError> {
-    let size = Size::new(DEFAULT_SIZE);
     let is_pass = |word: &&str| matches!(*word, "-" | "pass" | "--");
     let words: Vec<&str> = text.split_whitespace().take_while(|word| !is_pass(word)).collect();
     let wrong = |word: &str| place.fault(Fault::Expected("a point of the board", short(word)));
     let mut moves = Vec::with_capacity(words.len());
     for word in words {
-        let found = parse_moves(word)
-            .ok()
-            .filter(|found| found.iter().all(|&c| size.is_some_and(|size| size.contains(c))));
+        let found =
+            parse_moves(word).ok().filter(|found| found.iter().all(|&c| Size::USUAL.contains(c)));
         moves.extend(found.ok_or_else(|| wrong(word))?);
     }
     Ok(moves)

@@ -3,9 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::input::with_input;
 use clap::Args;
 use companion::tools::explain::{self, ExplainOptions};
+
+use super::input::with_input;
 
 /// `dolmen explain`.
 #[derive(Clone, Debug, Args)]

@@ -3,9 +3,10 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::input::with_input;
 use clap::Args;
 use companion::tools::solve::{self, SolveOptions};
+
+use super::input::with_input;
 
 /// `dolmen solve`.
 #[derive(Clone, Debug, Args)]

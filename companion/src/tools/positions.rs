@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Cursor, Read};
 
 use dolmen::types::{Rule, Size, trimmed};
 use dolmen_records::points::write_pos;
-use dolmen_records::{DEFAULT_SIZE, Format, Game, MOST_BYTES};
+use dolmen_records::{Format, Game, MOST_BYTES};
 
 /// Positions, one after the other, and how many of them were invalid.
 pub struct Positions<'a> {
@@ -82,11 +82,10 @@ impl<'a> Positions<'a> {
 /// A line for each game.
 fn final_positions(input: impl Read, format: Option<Format>) -> io::Result<String> {
     let default = super::game_files::default_rule(format);
-    let size = Size::new(DEFAULT_SIZE).ok_or(io::ErrorKind::InvalidData)?;
     let mut bytes = Vec::new();
     // At most a byte more than readers take.
     input.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    let (_, games) = dolmen_records::read(&bytes, format, size)
+    let (_, games) = dolmen_records::read(&bytes, format, Size::USUAL)
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
     let rule = |game: &Game| -> Rule { game.rule.unwrap_or(default) };
     let line = |game: Game| write_pos(&Game { rule: Some(rule(&game)), ..game });

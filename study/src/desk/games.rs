@@ -9,7 +9,7 @@ use super::call::GameFields;
 use crate::query::position::{points, read_rule};
 use crate::words::name_list as names;
 use dolmen::types::{Color, Coord, Rule, Size, parse_moves};
-use dolmen_records::{DEFAULT_SIZE, Format, Game, GameResult};
+use dolmen_records::{Format, Game, GameResult};
 
 /// Most games of a file that are told.
 const MOST_GAMES: usize = 10_000;
@@ -19,7 +19,7 @@ pub fn read(bytes: &str, name: Option<&str>) -> Answer {
     let bytes = STANDARD.decode(bytes).map_err(|error| format!("bytes: {error}"))?;
     let ending = name.and_then(|name| name.rsplit_once('.'));
     let hint = ending.and_then(|(_, ending)| Format::from_name(ending));
-    let size = default_size()?;
+    let size = Size::USUAL;
     let (format, games) = match address(&bytes, size) {
         Some(game) => (Format::Bare, vec![game]),
         None => dolmen_records::read(&bytes, hint, size)?,
@@ -56,10 +56,6 @@ fn portal(address: &str, size: Size) -> Option<Vec<Coord>> {
         _ => None,
     };
     digits.as_bytes().chunks(2).map(point).collect()
-}
-
-fn default_size() -> Result<Size, String> {
-    Size::new(DEFAULT_SIZE).ok_or_else(|| "no such size".into())
 }
 
 /// A game as the page knows it.
@@ -105,7 +101,7 @@ impl GameFields {
             Some(size) => {
                 Size::new(size).ok_or_else(|| format!("there is no board of size {size}"))?
             }
-            None => default_size()?,
+            None => Size::USUAL,
         };
         let result = match self.result.as_deref() {
             None => None,

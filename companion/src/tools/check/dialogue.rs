@@ -47,7 +47,7 @@ pub struct Dialogue {
 }
 
 /// How a conversation went.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Course {
     /// What was not as expected.
     pub fault: Option<String>,
@@ -82,15 +82,7 @@ pub fn parse(text: &str) -> Vec<Dialogue> {
 pub fn hold(spec: &EngineSpec, dialogue: &Dialogue, patience: Duration) -> Course {
     let mut conversation = match Conversation::start(spec, patience) {
         Ok(conversation) => conversation,
-        Err(error) => {
-            let lines = Vec::new();
-            return Course {
-                fault: Some(error),
-                is_grave: true,
-                lines,
-                ended_without_a_word: false,
-            };
-        }
+        Err(error) => return Course { fault: Some(error), is_grave: true, ..Course::default() },
     };
     let result = dialogue.steps.iter().try_for_each(|step| conversation.step(step));
     let fault = result.and_then(|()| conversation.finish()).err();
