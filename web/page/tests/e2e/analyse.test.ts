@@ -14,8 +14,8 @@ test("stones are placed by clicks, and keys and buttons step through the game", 
   const page = await open();
   await click(page, "h8", "i9", "h10");
   await movesInAddress(page, "h8i9h10");
-  expect(await label(page, "h8")).toBe("h8, Black, 1");
-  expect(await label(page, "h10")).toBe("h10, Black, 3, last move");
+  await expect.poll(() => label(page, "h8")).toBe("h8, Black, 1");
+  await expect.poll(() => label(page, "h10")).toBe("h10, Black, 3, last move");
   await page.keyboard.press("ArrowLeft");
   await movesInAddress(page, "h8i9");
   await page.keyboard.press("Home");
@@ -33,12 +33,12 @@ test("another move begins a variation that can be removed", async () => {
   await page.keyboard.press("ArrowLeft");
   await click(page, "j10");
   await movesInAddress(page, "h8i9j10");
-  expect(await page.locator(".variations .move").textContent()).toMatch(/3\s*j10/);
+  await expect.poll(() => page.locator(".variations .move").textContent()).toMatch(/3\s*j10/);
   await button(page, "Make main line").click();
-  expect(await page.locator(".variations .move").textContent()).toMatch(/3\s*h10/);
+  await expect.poll(() => page.locator(".variations .move").textContent()).toMatch(/3\s*h10/);
   await button(page, "Remove from here").click();
   await movesInAddress(page, "h8i9");
-  expect(await page.locator(".variations").count()).toBe(0);
+  await expect.poll(() => page.locator(".variations").count()).toBe(0);
 });
 
 test("the engine analyses: lines, values, marks, preview and play of a line", async () => {
@@ -55,7 +55,7 @@ test("the engine analyses: lines, values, marks, preview and play of a line", as
   const line = page.locator(".lines .variation").first();
   const moves = ((await line.textContent()) ?? "").trim().split(/\s+/).slice(0, 2);
   await line.locator("span").nth(1).hover();
-  expect(await label(page, moves[1] ?? "")).toContain("preview, Black, 2");
+  await expect.poll(() => label(page, moves[1] ?? "")).toContain("preview, Black, 2");
   await line.locator("span").nth(1).dblclick();
   await movesInAddress(page, `h8i9h10${moves.join("")}`);
 });
@@ -86,7 +86,7 @@ test("the number of lines and a limit of time", async () => {
   await button(page, "Analyse").click();
   await page.locator(".facts[data-searching=true]").waitFor();
   await page.locator(".facts[data-searching=false]").waitFor();
-  expect(await page.locator(".lines .link.move").count()).toBe(2);
+  await expect.poll(() => page.locator(".lines .link.move").count()).toBe(2);
   await page
     .locator("[aria-live]")
     .filter({ hasText: /Best move [a-o]\d+: / })
@@ -96,7 +96,7 @@ test("the number of lines and a limit of time", async () => {
 test("renju: forbidden points are shown with their kind and refused", async () => {
   const page = await open("#/analyse/renju/15/h6a1h7a3f8a5g8a7");
   await cell(page, "h8").and(page.locator('[aria-label*="double three"]')).waitFor();
-  expect(await label(page, "h8")).toBe("h8, forbidden: double three");
+  await expect.poll(() => label(page, "h8")).toBe("h8, forbidden: double three");
   await click(page, "h8");
   await page.getByRole("alert").filter({ hasText: "h8 is forbidden to black: double three" }).waitFor();
   await movesInAddress(page, "h6a1h7a3f8a5g8a7");
@@ -107,11 +107,11 @@ test("a five ends the game and is marked", async () => {
   await click(page, "l8");
   await status(page).filter({ hasText: "Black wins" }).waitFor();
   for (const point of ["h8", "i8", "j8", "k8", "l8"]) {
-    expect(await label(page, point)).toContain("part of the winning five");
+    await expect.poll(() => label(page, point)).toContain("part of the winning five");
   }
   await click(page, "a9");
   await movesInAddress(page, "h8a1i8a3j8a5k8a7l8");
-  expect(await button(page, "Analyse").isDisabled()).toBe(true);
+  await expect.poll(() => button(page, "Analyse").isDisabled()).toBe(true);
 });
 
 test("all rules and sizes, and a position too large for the board", async () => {
@@ -124,7 +124,7 @@ test("all rules and sizes, and a position too large for the board", async () => 
   await page.waitForURL(/caro-overline\/22\/.*l12m13$/);
   await page.getByRole("combobox", { name: "Size" }).selectOption("5×5");
   await page.waitForURL(/caro-overline\/5\/.*c3d4$/);
-  expect(await page.getByRole("gridcell").count()).toBe(25);
+  await expect.poll(() => page.getByRole("gridcell").count()).toBe(25);
 });
 
 test("turning, mirroring, shifting, blocking", async () => {
@@ -144,7 +144,7 @@ test("turning, mirroring, shifting, blocking", async () => {
   await button(page, "Block by click").click();
   await click(page, "h8");
   await page.waitForURL(/block=h8/);
-  expect(await label(page, "h8")).toBe("h8, blocked");
+  await expect.poll(() => label(page, "h8")).toBe("h8, blocked");
   await button(page, "Block by click").click();
   await click(page, "h8", "h9");
   await movesInAddress(page, "o14n12h9");
@@ -260,9 +260,9 @@ test("a finger chooses first and plays with the second tap", async () => {
     if (box) await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
   };
   await tap("h8");
-  expect(await label(page, "h8")).toContain("chosen");
+  await expect.poll(() => label(page, "h8")).toContain("chosen");
   await tap("h9");
-  expect(await label(page, "h8")).toBe("h8, empty");
+  await expect.poll(() => label(page, "h8")).toBe("h8, empty");
   await tap("h9");
   await movesInAddress(page, "h9");
 });
@@ -275,9 +275,9 @@ test("keyboard and screen reader: the grid is walked, stones are placed, moves a
   await page.keyboard.press("Enter");
   await movesInAddress(page, "i9");
   await page.locator("[aria-live]").filter({ hasText: "Black plays i9" }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toContain(
-    "i9, Black",
-  );
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+    .toContain("i9, Black");
   await page.keyboard.press("b");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("b");
@@ -289,17 +289,17 @@ test("keyboard and screen reader: the grid is walked, stones are placed, moves a
 test("light, dark and the look of the board", async () => {
   const page = await open("", { colorScheme: "light" });
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
-  expect(await theme()).toBe("light");
+  await expect.poll(() => theme()).toBe("light");
   await button(page, "Dark").click();
-  expect(await theme()).toBe("dark");
+  await expect.poll(() => theme()).toBe("dark");
   await button(page, "Settings").click();
   await page.getByLabel("Board", { exact: true }).selectOption("Plain");
   await page.getByLabel("Coordinates").uncheck();
   await button(page, "Close").click();
   await page.reload();
   await page.getByRole("grid").waitFor();
-  expect(await theme()).toBe("dark");
-  expect(await page.locator(".board svg").innerHTML()).not.toContain(">o</text>");
+  await expect.poll(() => theme()).toBe("dark");
+  await expect.poll(() => page.locator(".board svg").innerHTML()).not.toContain(">o</text>");
 });
 
 test("a wrong address is told, not swallowed", async () => {

@@ -46,7 +46,7 @@ test("a win: a wrong move is refuted, then the line is played to its end, and re
   await button(page, "All puzzles").click();
   await page.getByText(/^1 of \d+ solved$/).waitFor();
   await page.getByLabel("Show").selectOption("Solved");
-  expect(await page.locator(".puzzles a").count()).toBe(1);
+  await expect.poll(() => page.locator(".puzzles a").count()).toBe(1);
 });
 
 test("a defence: what loses is shown to lose, what holds is right", async () => {
@@ -69,8 +69,8 @@ test("hints, then the solution; a puzzle solved with help does not count", async
   await message(page, "Look at the marked point.");
   await button(page, "Show the solution").click();
   for (let i = 1; i < puzzle.line.length; i++) await button(page, "One move forward").click();
-  expect(await label(page, puzzle.line.at(-1) ?? "")).toContain("last move");
-  expect(await page.locator(".badge").count()).toBe(0);
+  await expect.poll(() => label(page, puzzle.line.at(-1) ?? "")).toContain("last move");
+  await expect.poll(() => page.locator(".badge").count()).toBe(0);
   await button(page, "Next puzzle").click();
   await page.waitForURL((url) => url.hash.includes("/puzzle/") && !url.hash.endsWith(puzzle.id));
 });
@@ -90,7 +90,7 @@ test("a position in words: shapes, threats, and why a point is forbidden", async
   const page = await open("#/learn/explain/renju/15/h6a1h7a3f8a5g8a7");
   const lesson = page.locator(".lesson");
   await lesson.getByText("h8 is forbidden: double three").waitFor();
-  expect(await lesson.locator(".plain .why li").first().textContent()).toContain("an open three");
+  await expect.poll(() => lesson.locator(".plain .why li").first().textContent()).toContain("an open three");
   await lesson.getByText("broken open three").hover();
   await page.locator(".board circle[fill-opacity]").first().waitFor();
   await lesson.getByText("All of it in words").click();
@@ -112,11 +112,11 @@ test("a proof answers every defence, until five", async () => {
     await clickFarAway(page);
   }
   await page.getByText("has made five").waitFor();
-  expect(await page.locator('[role=gridcell][aria-label*="winning five"]').count()).toBe(5);
+  await expect.poll(() => page.locator('[role=gridcell][aria-label*="winning five"]').count()).toBe(5);
   await button(page, "From the start").click();
-  expect(await page.locator(".panel").textContent()).toBe(first);
+  await expect.poll(() => page.locator(".panel").textContent()).toBe(first);
   await cell(page, puzzle.line[1] ?? "").waitFor();
   await click(page, puzzle.line[1] ?? "");
   await button(page, "Take back").click();
-  expect(await page.locator(".panel").textContent()).toBe(first);
+  await expect.poll(() => page.locator(".panel").textContent()).toBe(first);
 });

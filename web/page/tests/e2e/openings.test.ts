@@ -152,7 +152,9 @@ describe.each(CASES)("$name", ({ name, rule = "Freestyle", first, second, wanted
       .locator("[role=gridcell]:is([aria-label*=', Black'], [aria-label*=', White'])")
       .count();
     expect(count).toBeGreaterThanOrEqual(stones);
-    expect(await page.locator('[aria-label*="not allowed"], [aria-label*="fifth move"]').count()).toBe(0);
+    await expect
+      .poll(() => page.locator('[aria-label*="not allowed"], [aria-label*="fifth move"]').count())
+      .toBe(0);
   });
 });
 
@@ -160,7 +162,7 @@ test("two people go through Soosyrv-8: marks, refusals, changes of colours, and 
   const page = await open("#/play");
   await begin(page, { Rule: "Renju", Opening: "Soosyrv-8", ...BOTH });
   await status(page, "Place a black stone in the middle.");
-  expect(await openPoints(page)).toEqual(["h8"]);
+  await expect.poll(() => openPoints(page)).toEqual(["h8"]);
   await click(page, "a1");
   await page.getByRole("alert").filter({ hasText: "Place a black stone in the middle." }).waitFor();
   await place(page, ["in the middle", "h8"], ["at most 1 line", "h9"], ["at most 2 lines", "i9"]);
@@ -170,7 +172,7 @@ test("two people go through Soosyrv-8: marks, refusals, changes of colours, and 
   await status(page, "Place a white stone.");
   await click(page, "j9");
   await status(page, "How many fifth moves");
-  expect(await page.getByRole("group", { name: "How many" }).getByRole("button").count()).toBe(8);
+  await expect.poll(() => page.getByRole("group", { name: "How many" }).getByRole("button").count()).toBe(8);
   await page.reload();
   await button(page, "2 fifth moves").click();
   await status(page, "Which colour");
@@ -180,13 +182,13 @@ test("two people go through Soosyrv-8: marks, refusals, changes of colours, and 
   await status(page, "2 of 2");
   await page.reload();
   await status(page, "2 of 2");
-  expect(await label(page, "g7")).toBe("g7, not allowed now, fifth move A");
+  await expect.poll(() => label(page, "g7")).toBe("g7, not allowed now, fifth move A");
   await click(page, "i6");
   await status(page, "Which fifth move");
-  expect(await openPoints(page)).toEqual(["g7", "i6"]);
+  await expect.poll(() => openPoints(page)).toEqual(["g7", "i6"]);
   await button(page, "B i6").click();
   await waitForStones(page, 5);
-  expect(await label(page, "i6")).toBe("i6, Black, 5, last move");
+  await expect.poll(() => label(page, "i6")).toBe("i6, Black, 5, last move");
   await status(page, "White to move");
   // Back to the choice, then on to the other fifth move.
   await button(page, "Take back").click();
@@ -242,7 +244,9 @@ for (const [colorScheme, scope] of [
     const page = await open("#/play", { colorScheme, viewport: { width: 320, height: 640 } });
     const check = async (state: string) => {
       expect(await violations(page, scope), state).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBe(320);
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: state })
+        .toBe(320);
     };
     await begin(page, { Rule: "Renju", Opening: "Yamaguchi", ...BOTH });
     await status(page, "in the middle");
@@ -250,7 +254,9 @@ for (const [colorScheme, scope] of [
     await click(page, "h8");
     await place(page, ["at most 1 line", "h9"], ["at most 2 lines", "i7"]);
     await status(page, "How many");
-    expect(await page.getByRole("group", { name: "How many" }).getByRole("button").count()).toBe(28);
+    await expect
+      .poll(() => page.getByRole("group", { name: "How many" }).getByRole("button").count())
+      .toBe(28);
     await check("number");
     await button(page, "28 fifth moves").click();
     await button(page, "Take white").click();

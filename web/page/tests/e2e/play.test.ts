@@ -32,7 +32,7 @@ test("a game goes on after the page was closed", async () => {
   await waitForStones(page, 2);
   await page.reload();
   await waitForStones(page, 2);
-  expect(await label(page, "h8")).toBe("h8, Black, 1");
+  await expect.poll(() => label(page, "h8")).toBe("h8, Black, 1");
   await page
     .getByRole("timer")
     .first()
@@ -45,7 +45,7 @@ test("two people: a five ends the game, which can be analysed", async () => {
   await begin(page, { "You play": "Both (two people)" });
   await click(page, "h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7", "l8");
   await status(page, "Black wins");
-  expect(await label(page, "l8")).toContain("part of the winning five");
+  await expect.poll(() => label(page, "l8")).toContain("part of the winning five");
   await page.getByRole("button", { name: "Analyse", exact: true }).click();
   await page.waitForURL(/#\/analyse\/freestyle\/15\/.*h8a1i8a3j8a5k8a7l8$/);
 });

@@ -32,7 +32,9 @@ test("a game pasted: why move 17 lost, its refutation, one's own moves, and both
   await page.locator(".mistakes button").filter({ hasText: /^17/ }).click();
   const notes = page.locator(".notes");
   await notes.filter({ hasText: "Losing move" }).waitFor();
-  expect(await notes.locator(".why li").first().textContent()).toMatch(/^It allows \w+, which makes/);
+  await expect
+    .poll(() => notes.locator(".why li").first().textContent())
+    .toMatch(/^It allows \w+, which makes/);
 
   await button(page, "Show the refutation").click();
   await notes.filter({ hasText: "Refutation" }).waitFor();
@@ -47,10 +49,10 @@ test("a game pasted: why move 17 lost, its refutation, one's own moves, and both
   await button(page, "Back to the game").click();
 
   await tab(page, "Accuracy");
-  expect(await page.locator(".summary .accuracy").textContent()).toMatch(/\d+ %.*\d+ %/);
+  await expect.poll(() => page.locator(".summary .accuracy").textContent()).toMatch(/\d+ %.*\d+ %/);
   await tab(page, "Lines");
   await page.locator(".review-tree .variations .move").first().click();
-  expect(await page.locator(".review-tree .variations [aria-current]").count()).toBe(1);
+  await expect.poll(() => page.locator(".review-tree .variations [aria-current]").count()).toBe(1);
   await tab(page, "Save");
   expect(await saved(page, "Commented SGF")).toMatch(/^\(;[\s\S]*losing move/);
   expect(await saved(page, "Report (HTML)")).toMatch(/^<!doctype html>/i);
@@ -72,7 +74,7 @@ test("a file with two games: both are reviewed, kept over a reload, and removed"
   await cell(page, "h8").and(page.locator('[aria-label*="last move"]')).waitFor();
   await button(page, "All games").click();
   await button(page, "Remove Anna – Boris").click();
-  expect(await page.locator(".games li").count()).toBe(1);
+  await expect.poll(() => page.locator(".games li").count()).toBe(1);
 });
 
 test("what cannot be read is answered with a sentence", async () => {
@@ -109,5 +111,5 @@ test("a text pasted anywhere, then another rule", async () => {
   await page.getByLabel("Rule").selectOption("Renju");
   await page.locator(".review-graph").waitFor();
   await page.keyboard.press("End");
-  expect(await label(page, "h11")).toContain("last move");
+  await expect.poll(() => label(page, "h11")).toContain("last move");
 });

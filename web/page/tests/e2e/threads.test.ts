@@ -35,37 +35,37 @@ async function analyse(page: Page): Promise<void> {
 test("two threads analyse, go on with the next position, and stop", async () => {
   const page = await open(POSITION, {}, isolated);
   await reload(page);
-  expect(await isIsolated(page)).toBe(true);
+  await expect.poll(() => isIsolated(page)).toBe(true);
   await (await threads(page)).selectOption("2");
-  expect(await hasThreads(page)).toBe(false);
+  await expect.poll(() => hasThreads(page)).toBe(false);
   await analyse(page);
-  expect(await hasThreads(page)).toBe(true);
+  await expect.poll(() => hasThreads(page)).toBe(true);
   // The referee, the engine and the next one, these with a helper each.
-  await expect.poll(() => page.workers().length, { timeout: 60_000 }).toBe(5);
+  await expect.poll(() => page.workers().length).toBe(5);
   await page.keyboard.press("ArrowLeft");
   await page.locator(".graph .dot").nth(1).waitFor({ state: "attached" });
   await button(page, "Stop").click();
   await page.locator(".facts[data-searching=false]").waitFor();
-  await expect.poll(() => page.workers().length, { timeout: 60_000 }).toBe(5);
+  await expect.poll(() => page.workers().length).toBe(5);
 });
 
 test("from a host without headers: one thread at first, two from the second visit on, also without a network", async () => {
   const page = await open(POSITION);
-  expect(await isIsolated(page)).toBe(false);
-  expect(await (await threads(page)).isDisabled()).toBe(true);
+  await expect.poll(() => isIsolated(page)).toBe(false);
+  await expect.poll(async () => (await threads(page)).isDisabled()).toBe(true);
   await analyse(page);
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 50));
   });
   await reload(page);
-  expect(await isIsolated(page)).toBe(true);
+  await expect.poll(() => isIsolated(page)).toBe(true);
   await (await threads(page)).selectOption("2");
   await analyse(page);
-  expect(await hasThreads(page)).toBe(true);
+  await expect.poll(() => hasThreads(page)).toBe(true);
   await page.context().setOffline(true);
   await page.reload();
   await analyse(page);
-  expect(await isIsolated(page)).toBe(true);
-  expect(await hasThreads(page)).toBe(true);
+  await expect.poll(() => isIsolated(page)).toBe(true);
+  await expect.poll(() => hasThreads(page)).toBe(true);
 });
