@@ -50,11 +50,12 @@ scripts: ## Tests of the measuring scripts; are the documents as docs/measuremen
 format: ## Is the source formatted?
 	$(CARGO) fmt --all --check
 
-lint: ## No warning from clippy
+lint: ## No warning from clippy; is the lock file of the fuzz targets up to date?
 	$(CARGO) clippy --all-targets -- -D warnings
 	$(CARGO) clippy -p dolmen -p dolmen-companion --all-targets --features dolmen/tune,dolmen-companion/tune -- -D warnings
 	$(CARGO) clippy -p dolmen --no-default-features --features scalar -- -D warnings
 	$(CARGO) clippy -p dolmen-python -p dolmen-web -p dolmen-bindgen -p dolmen-vectors -- -D warnings
+	$(CARGO) tree --quiet --locked --manifest-path fuzz/Cargo.toml >/dev/null
 
 test: ## The tests
 	$(CARGO) test

@@ -136,8 +136,8 @@ def fuzzing():
     for target in ["lines", "session", "board", "records"]:
         yield Part(
             f"fuzz-{target}", f"fuzzing of {target}",
-            "mkdir -p {work}/corpus && cargo +nightly fuzz run " + target + " {work}/corpus fuzz/corpus/" + target
-            + " -- -max_total_time={n} 2>&1",
+            "mkdir -p {work}/corpus && cargo +nightly fuzz run -s none " + target + " {work}/corpus fuzz/corpus/" + target
+            + " -- -dict=fuzz/protocol.dict -timeout=10 -max_len=4096 -max_total_time={n} 2>&1",
             (Figure("runs", "inputs run without a crash", r"Done (\d+) runs"),),
             Amount(480, "seconds", 10), minutes=10, needs=FUZZ,
         )
@@ -165,6 +165,7 @@ def robustness():
     )
     yield Part(
         "assertions", "games of the build with all assertions",
+        "cargo build --bin pbrain-dolmen && "
         "GAMES={n} cargo test -p dolmen-companion --test endurance -- --ignored --nocapture --exact "
         "no_assertion_fails_in_two_hundred_games",
         amount=Amount(200, "games", 10), minutes=3,
@@ -286,7 +287,11 @@ def strength():
             Amount(40, "games", 2), minutes=4, needs=(need,),
         )
     levels = "GAMES={n} " + long_test("dolmen", "levels", "table_of_neighbours")
-    yield Part("levels", "neighbouring levels of play", levels, amount=Amount(20, "games a row", 4), minutes=15)
+    yield Part(
+        "levels", "neighbouring levels of play", levels,
+        (Figure("undecided", "pairs of levels of which the higher did not win more", r"(\d+) rows in which", free),),
+        Amount(20, "games a row", 8), minutes=9,
+    )
     yield Part(
         "threads", "two threads against one, 0.05 s a move",
         match(",option.thread_num=2", ENGINE, "--each tc=/0.05 --tolerance 300"),

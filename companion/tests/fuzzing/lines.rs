@@ -50,7 +50,9 @@ fn lines_at_once(bytes: &[u8]) -> Vec<Vec<u8>> {
     if lines.last().is_some_and(|line| line.is_empty()) {
         lines.pop();
     }
-    lines.into_iter().map(|line| line[..line.len().min(1 << 16)].to_vec()).collect()
+    let kept = lines.into_iter().map(|line| &line[..line.len().min(1 << 16)]);
+    let mark = "\u{FEFF}".as_bytes();
+    kept.map(|line| line.strip_prefix(mark).unwrap_or(line).to_vec()).collect()
 }
 
 /// What an answer repeats of the input must be short and of one line.
