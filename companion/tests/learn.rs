@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use companion::arena::compact::{CompactGame, OLD_MAGIC, decode, decode_prefix, encode};
 use companion::files::sha256;
+use companion::learn::branches::{BranchSettings, Branches};
 use companion::learn::calibration::Calibration;
 use companion::learn::linear::Linear;
 use companion::learn::manifest::Manifest;
@@ -56,7 +57,7 @@ fn datagen(path: &Path, more: &[&str]) {
 /// A few games, quickly.
 fn games(rule: Rule, count: u64) -> Vec<CompactGame> {
     let (size, net) = (Size::new(15).unwrap(), NetChoice::Embedded);
-    let play = SelfPlay { rule, size, nodes: 400, seed: 3, net };
+    let play = SelfPlay { rule, size, nodes: 400, seed: 3, net, branches: None };
     let mut engine = play.engine();
     (0..count).map(|number| play.game(number, &mut engine)).collect()
 }
@@ -173,6 +174,80 @@ fn files_of_games_are_counted_and_printed() {
         assert!(line.starts_with(&start), "{line}");
         assert_eq!(line.split(' ').count(), 5 + game.moves.len());
     }
+}
+
+#[test]
+fn branches_leave_games_by_a_likely_move_that_was_not_played() {
+    for rule in [Rule::Freestyle, Rule::Renju] {
+        let games = games(rule, 6);
+        let net = NetChoice::Embedded;
+        let place = (rule, Size::new(15).unwrap());
+        let settings = BranchSettings { percent: 25, sha256: Vec::new() };
+        let branches = Branches::new(games.clone(), place, settings).unwrap();
+        let (mut random, mut plies, mut likeliest) = (Random::new(5), Vec::new(), 0);
+        for _ in 0..300 {
+            let Some(stones) = branches.opening(&mut random, &net) else { continue };
+            let (&last, before) = stones.split_last().unwrap();
+            let leaves = |game: &&CompactGame| {
+                let moves: Vec<Coord> = game.on_paper().moves;
+                before.len() >= game.opening.len()
+                    && moves.starts_with(before)
+                    && moves.get(before.len()).is_some_and(|&played| played != last)
+            };
+            let left = games.iter().find(leaves).expect("the game that it leaves");
+            let played = left.on_paper().moves[before.len()];
+            let board = Board::with_moves(rule, place.1, before);
+            assert!(board.is_empty(last) && !board.is_forbidden(last));
+            assert_eq!(Board::with_moves(rule, place.1, &stones).outcome(), Outcome::Open);
+            let mut position = eval::Position::new(board.clone(), net.of(rule));
+            let value = position.move_values(&board.candidates());
+            let candidates = board.candidates();
+            let better = |c: Coord| value(c) > value(last) && c != played && !board.is_forbidden(c);
+            likeliest += usize::from(!candidates.iter().any(better));
+            plies.push(before.len() - left.opening.len());
+        }
+        let count = plies.len();
+        assert!(count > 200, "{count}");
+        // Chosen among dozens of moves.
+        assert!((count / 5..count * 4 / 5).contains(&likeliest), "{likeliest} of {count}");
+        assert!(plies.contains(&0) && plies.iter().any(|&ply| ply > 10));
+        let chosen = (0..1000).filter(|_| branches.is_next(&mut random)).count();
+        assert!((200..300).contains(&chosen), "{chosen} of 1,000 with a share of 25 %");
+    }
+}
+
+#[test]
+fn games_from_branches_depend_on_their_files_alone() {
+    let [earlier, whole, part] = ["earlier.games", "branched.games", "branched2.games"].map(file);
+    datagen(&earlier, &[]);
+    let from = earlier.to_str().unwrap();
+    datagen(&whole, &["--branch-from", from, "--branch-share", "100", "--threads", "2"]);
+    let read = |path: &Path| decode(&fs::read(path).unwrap()).unwrap();
+    let stones = |game: &CompactGame| game.on_paper().moves;
+    let earlier_games: Vec<Vec<Coord>> = read(&earlier).iter().map(stones).collect();
+    for game in read(&whole) {
+        let (_, before) = game.opening.split_last().unwrap();
+        assert!(earlier_games.iter().any(|stones| stones.starts_with(before)));
+    }
+    let branches = Manifest::read(&whole).unwrap().unwrap().settings.branches.unwrap();
+    assert_eq!(branches.percent, 100);
+    assert_eq!(branches.sha256, [sha256(&fs::read(&earlier).unwrap())]);
+    let told = run(&["datagen", "stats", whole.to_str().unwrap()]);
+    assert!(told.contains("100 % from branches"), "{told}");
+    let shard = ["--shard", "2/3", "--branch-from", from, "--branch-share", "100"];
+    datagen(&part, &shard);
+    let expected: Vec<CompactGame> = read(&whole).into_iter().skip(1).step_by(3).collect();
+    assert_eq!(read(&part), expected);
+
+    let unused = file("unbranched.games");
+    let unused = unused.to_str().unwrap();
+    let refused = fails(&["datagen", unused, "--branch-from", from]);
+    assert!(refused.contains("expected games of freestyle on 15x15"), "{refused}");
+    let refused = fails(&["datagen", unused, "--branch-share", "50"]);
+    assert!(refused.contains("--branch-from"), "{refused}");
+    let fixed = ["--games", "10", "--nodes", "200", "--rule", "renju", "--seed", "7"];
+    let refused = fails(&[&["datagen", whole.to_str().unwrap()], &fixed[..]].concat());
+    assert!(refused.contains("other settings"), "{refused}");
 }
 
 #[test]

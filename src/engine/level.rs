@@ -149,14 +149,8 @@ impl Engine {
 
 /// One of the moves; one more unit makes a move `e` times as likely.
 fn choose(moves: Vec<(Coord, f64)>, random: &mut Random) -> Option<Coord> {
-    let best = moves.iter().map(|m| m.1).fold(f64::NEG_INFINITY, f64::max);
-    let chances: Vec<f64> = moves.iter().map(|m| libm::exp(m.1 - best)).collect();
-    let mut rest = random.fraction() * chances.iter().sum::<f64>();
-    let chosen = chances.iter().position(|chance| {
-        rest -= chance;
-        rest < 0.0
-    });
-    moves.get(chosen.unwrap_or(0)).map(|m| m.0)
+    let values: Vec<f64> = moves.iter().map(|m| m.1).collect();
+    random.weighted(&values).map(|index| moves[index].0)
 }
 
 /// A move without search, drawn from the policy over the lines noticed.

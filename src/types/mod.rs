@@ -4,6 +4,7 @@ mod color;
 mod coord;
 mod depth;
 mod direction;
+mod draw;
 mod instant;
 mod random;
 mod rule;

@@ -81,6 +81,7 @@ Examples:
   dolmen datagen games.bin --games 10000 --threads 2
   dolmen datagen stats games.bin
   dolmen datagen dump games.bin --games 3
+  dolmen datagen more.bin --seed 2 --branch-from games.bin
 One run on many machines, or cores, and what they made put together:
   parallel dolmen datagen part{}.bin --games 10000 --shard {}/8 ::: $(seq 8)
   sbatch --array=1-8 --wrap 'dolmen datagen part$SLURM_ARRAY_TASK_ID.bin --games 10000 \\

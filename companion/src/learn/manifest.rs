@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use dolmen::tools::bench::SIGNATURE;
 use serde::{Deserialize, Serialize};
 
+use super::branches::BranchSettings;
 use super::selfplay::SelfPlay;
 use crate::arena::compact::CompactGame;
 use crate::arena::schedule::Shard;
@@ -47,6 +48,9 @@ pub struct DatagenSettings {
     /// [`NetChoice::name_of`]: dolmen::eval::NetChoice::name_of
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub net: Option<String>,
+    /// Which earlier games some of these leave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branches: Option<BranchSettings>,
     /// Part of all games, from 1.
     pub shard: usize,
     /// Number of parts.
@@ -75,6 +79,7 @@ impl DatagenSettings {
             nodes: play.nodes,
             seed: play.seed,
             net: Some(play.net.name_of(play.rule)),
+            branches: play.branches.as_ref().map(|branches| branches.settings().clone()),
             shard: shard.number,
             of: shard.of,
         }

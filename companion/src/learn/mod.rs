@@ -1,6 +1,7 @@
 //! Layer 9: growing an evaluation from the engine's own games.
 
 mod adam;
+pub mod branches;
 pub mod calibration;
 mod gates;
 pub mod linear;

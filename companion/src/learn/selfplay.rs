@@ -2,6 +2,7 @@
 
 use crate::arena::compact::{CompactGame, quantised};
 use crate::arena::opening::random_opening;
+use crate::learn::branches::Branches;
 use dolmen::board::{Board, Outcome};
 use dolmen::engine::Engine;
 use dolmen::eval::NetChoice;
@@ -21,11 +22,15 @@ pub struct SelfPlay {
     pub seed: u64,
     /// What evaluates.
     pub net: NetChoice,
+    /// Earlier games that some of these leave.
+    pub branches: Option<Branches>,
 }
 
 /// How far from one half the winning chance may be where a game begins: games that are won at
 /// once teach little.
 const BALANCED: f64 = 0.25;
+/// So many branches are tried for a game before it begins with a random opening after all.
+const BRANCHES_TRIED: usize = 100;
 /// Memory of an engine that plays: small, for it is emptied before each game.
 const MEMORY: u64 = 16 << 20;
 
@@ -41,8 +46,15 @@ impl SelfPlay {
     pub fn game(&self, number: u64, engine: &mut Engine) -> CompactGame {
         let mut random = Random::new(Random::mix(self.seed ^ Random::mix(number)));
         engine.clear();
+        let branches = self.branches.as_ref().filter(|branches| branches.is_next(&mut random));
+        let mut branches_left = branches.map_or(0, |_| BRANCHES_TRIED);
         let (board, opening) = loop {
-            let Some(opening) = random_opening(&mut random, self.rule, self.size) else { continue };
+            let opening = match branches.filter(|_| branches_left > 0) {
+                Some(branches) => branches.opening(&mut random, &self.net),
+                None => random_opening(&mut random, self.rule, self.size),
+            };
+            branches_left = branches_left.saturating_sub(1);
+            let Some(opening) = opening else { continue };
             let board = Board::with_moves(self.rule, self.size, &opening);
             let report = self.think(&board, &mut random, engine);
             if report.is_some_and(|report| (report.score.win_rate() - 0.5).abs() < BALANCED) {

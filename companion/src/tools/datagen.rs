@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 
-use clap::Args;
+use clap::{Args, value_parser};
 
-use super::progress;
+use super::{game_store, progress};
 use crate::arena::compact::{CompactGame, OLD_MAGIC, decode, decode_prefix, encode};
 use crate::arena::schedule::Shard;
-use crate::files::{NamedFile, fault};
+use crate::files::{self, NamedFile, fault};
+use crate::learn::branches::{BranchSettings, Branches};
 use crate::learn::manifest::{Content, DatagenSettings, Manifest};
 use crate::learn::selfplay::SelfPlay;
 use dolmen::protocol::parse_threads;
@@ -47,13 +48,42 @@ pub struct DatagenOptions {
     /// Replace the embedded net with this file; `none` disables it.
     #[arg(long, value_name = "FILE")]
     pub net: Option<PathBuf>,
+    /// Begin some games at positions of the games in this file, with another move than was played
+    /// there, drawn from the policy; may be repeated.
+    #[arg(long, value_name = "FILE")]
+    pub branch_from: Vec<PathBuf>,
+    /// How many games in a hundred do so.
+    #[arg(long, default_value_t = 25, value_name = "PERCENT", requires = "branch_from",
+          value_parser = value_parser!(u8).range(1..=100))]
+    pub branch_share: u8,
 }
 
 impl DatagenOptions {
-    /// The games, with the net read from its file.
+    /// The games, with the net and the branches read from their files.
     fn self_play(&self) -> io::Result<SelfPlay> {
         let &DatagenOptions { rule, size, nodes, seed, .. } = self;
-        Ok(SelfPlay { rule, size, nodes, seed, net: choose(self.net.as_deref())? })
+        let (net, branches) = (choose(self.net.as_deref())?, self.branches()?);
+        Ok(SelfPlay { rule, size, nodes, seed, net, branches })
+    }
+
+    fn branches(&self) -> io::Result<Option<Branches>> {
+        if self.branch_from.is_empty() {
+            return Ok(None);
+        }
+        let (mut games, mut sha256) = (Vec::new(), Vec::new());
+        for path in &self.branch_from {
+            let (some, bytes, _) = game_store::read(path)?;
+            games.extend(some);
+            sha256.push(files::sha256(&bytes));
+        }
+        let settings = BranchSettings { percent: self.branch_share, sha256 };
+        let (rule, size) = (self.rule.name(), self.size.get());
+        match Branches::new(games, (self.rule, self.size), settings) {
+            None => Err(io::Error::other(format!(
+                "--branch-from: expected games of {rule} on {size}x{size}"
+            ))),
+            branches => Ok(branches),
+        }
     }
 }
 

@@ -109,12 +109,18 @@ pub fn stats(paths: &[PathBuf], mut output: impl Write) -> io::Result<()> {
         )?;
         match manifest {
             Some(Manifest {
-                settings: DatagenSettings { nodes, seed, net, shard, of, .. },
+                settings: DatagenSettings { nodes, seed, net, branches, shard, of, .. },
                 content,
             }) => {
                 let state = content.map_or("unfinished".into(), |content| content.sha256);
                 let net = net.map_or(String::new(), |net| format!("net {net}, "));
-                writeln!(output, "  {nodes} nodes, seed {seed}, {net}shard {shard}/{of}, {state}")?;
+                let branches = branches.map_or(String::new(), |branches| {
+                    format!("{} % from branches, ", branches.percent)
+                });
+                writeln!(
+                    output,
+                    "  {nodes} nodes, seed {seed}, {net}{branches}shard {shard}/{of}, {state}"
+                )?;
             }
             None => writeln!(output, "  no manifest")?,
         }
