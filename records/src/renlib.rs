@@ -217,7 +217,8 @@ impl Reader<'_> {
         while self.byte()? < 0x80 {}
         let end = self.at;
         self.pad(start)?;
-        Ok(self.bytes[start..end].iter().map(|&byte| char::from(byte & 0x7F)).collect())
+        let letters: Vec<u8> = self.bytes[start..end].iter().map(|&byte| byte & 0x7F).collect();
+        Ok(decode(&letters))
     }
 
     fn pad(&mut self, start: usize) -> Result<(), RecordError> {

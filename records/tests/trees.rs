@@ -261,6 +261,15 @@ fn comments_of_old_libraries_end_with_their_last_letter() {
     assert_eq!(headless.1[0].moves, parse_stones("h8i9").unwrap());
 }
 
+/// Their line ends stayed as they were, and were doubled when the library was written.
+#[test]
+fn comments_of_old_libraries_have_line_ends_like_others() {
+    let header = b"\xFFRenLib\xFF\x03\x00\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF";
+    let tree = &trees([&header[..], b"\x78\x60one\r\ntwo\rthre\xE5\0"].concat())[0];
+    let h8 = tree.children(tree.root()).next().unwrap();
+    assert_eq!(tree.comment(h8), "one\ntwo\nthree");
+}
+
 #[test]
 fn damage_does_no_harm() {
     let mut random = Random::new(5);

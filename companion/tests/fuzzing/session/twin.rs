@@ -27,7 +27,8 @@ pub fn compare(script: &Script, lines: &[&str]) {
             return;
         }
         if read.as_ref().is_ok_and(Command::starts_search) {
-            let is_answered = twin.bring_forward(queried_meanwhile(&script.commands[n + 1..]));
+            let meanwhile = queried_meanwhile(&script.commands[n + 1..]);
+            let is_answered = twin.bring_forward(read, meanwhile);
             if script.is_cut && !is_answered {
                 continue;
             }
@@ -46,6 +47,20 @@ fn is_answer(kind: Kind, line: &str) -> bool {
 /// Whether a line answers a step of an opening in the dialect of Yixin-Board.
 fn is_of_opening(line: &str) -> bool {
     line.starts_with("MESSAGE SWAP2 ") || line.starts_with("MESSAGE SOOSORV ")
+}
+
+/// How many lines an answer has after this first one.
+fn more_lines(read: &Result<Command, ParseError>, line: &str) -> usize {
+    match read {
+        Ok(Command::Swap2Step(_)) => match line.split(' ').nth(2) {
+            Some("MOVE1") => 2,
+            Some("MOVE4") => 1,
+            _ => 0,
+        },
+        Ok(Command::Soosorv(SoosorvStep::Open, _)) if is_of_opening(line) => 2,
+        Ok(Command::Soosorv(SoosorvStep::Offer(count), _)) if is_of_opening(line) => count + 1,
+        _ => 0,
+    }
 }
 
 /// Nothing is told of a search unless `show_detail` asks for it.
@@ -85,6 +100,33 @@ fn is_of_query(kind: Kind, line: &str) -> bool {
         || line.starts_with("MESSAGE INFO ")
 }
 
+/// Checks the answer to a step of a Soosyrv-8 opening, whose stones are those of the command.
+fn check_soosorv(step: SoosorvStep, entries: &[StoneEntry], lines: &[&str]) {
+    let mut points: Vec<(i64, i64)> = entries.iter().map(|e| (e.point.x, e.point.y)).collect();
+    let before = points.len();
+    for line in lines {
+        let words: Vec<&str> = line.split(' ').skip(2).collect();
+        let number = |n: usize| words[n].parse::<i64>().expect("a number");
+        match words[0] {
+            "MOVE5C" => assert!(points[4..].contains(&(number(1), number(2))), "{line}"),
+            "MOVE1" | "MOVE2" | "MOVE3" | "MOVE4" | "MOVE5" if words.len() > 2 => {
+                points.push((number(1), number(2)));
+            }
+            _ => assert!(matches!(words[1], "YES" | "NO" | "REFRESH" | "DONE"), "{line}"),
+        }
+    }
+    let new = match step {
+        SoosorvStep::Open => 3,
+        SoosorvStep::Fourth => 1,
+        SoosorvStep::Offer(count) => count,
+        _ => 0,
+    };
+    assert_eq!(points.len() - before, new, "{points:?}");
+    points.sort_unstable();
+    points.dedup();
+    assert_eq!(points.len(), before + new, "a point twice");
+}
+
 struct Twin<'a> {
     answers: Vec<(Kind, &'a str)>,
     next: usize,
@@ -103,16 +145,15 @@ impl<'a> Twin<'a> {
 
     /// Puts the answer of a search before those to queries that came meanwhile, at most so many.
     /// `false` if there is none.
-    fn bring_forward(&mut self, meanwhile: usize) -> bool {
+    fn bring_forward(&mut self, read: &Result<Command, ParseError>, meanwhile: usize) -> bool {
         let rest = &mut self.answers[self.next..];
         let Some(place) = rest.iter().position(|&(kind, line)| !is_of_query(kind, line)) else {
             return false;
         };
         assert!(place <= meanwhile, "an answer overtook the move: {rest:?}");
-        // One answer may have several lines.
-        let more = rest[place + 1..].iter();
-        let lines = 1 + more.take_while(|(_, line)| is_of_opening(line)).count();
-        rest[..place + lines].rotate_right(lines);
+        let lines = 1 + more_lines(read, rest[place].1);
+        let end = (place + lines).min(rest.len());
+        rest[..end].rotate_right(end - place);
         true
     }
 
@@ -195,9 +236,13 @@ impl<'a> Twin<'a> {
             (Command::Swap2Board(entries), Kind::Swap) => {
                 assert!(matches!(entries.len(), 3 | 5), "{command:?}");
             }
-            (Command::Swap2Step(_), Kind::Message) => self.rest_of_step(line),
+            (Command::Swap2Step(_), Kind::Message) => {
+                let lines = self.whole_answer(read, line);
+                self.check_step(&lines);
+            }
             (Command::Soosorv(step, entries), Kind::Message) => {
-                self.rest_of_soosorv(*step, entries, line);
+                let lines = self.whole_answer(read, line);
+                check_soosorv(*step, entries, &lines);
             }
             (Command::ShowInfo, Kind::Message) => {
                 assert!(line.starts_with("MESSAGE INFO MAX_THREAD_NUM"));
@@ -242,15 +287,14 @@ impl<'a> Twin<'a> {
         }
     }
 
-    /// The other lines of an answer that began with this one.
-    fn rest_of_step(&mut self, line: &str) {
-        let mut lines = vec![line];
-        let more = match line.split(' ').nth(2) {
-            Some("MOVE1") => 2,
-            Some("MOVE4") => 1,
-            _ => 0,
-        };
-        lines.extend((0..more).map(|_| self.answer(&line).1));
+    /// The lines of an answer that began with this one.
+    fn whole_answer(&mut self, read: &Result<Command, ParseError>, line: &'a str) -> Vec<&'a str> {
+        let rest = (0..more_lines(read, line)).map(|_| self.answer(&line).1);
+        std::iter::once(line).chain(rest).collect()
+    }
+
+    /// Checks the answer to a step of a swap2 opening.
+    fn check_step(&self, lines: &[&str]) {
         let mut points = Vec::new();
         for line in lines {
             let words: Vec<&str> = line.split(' ').collect();
@@ -261,40 +305,6 @@ impl<'a> Twin<'a> {
             }
         }
         assert!(matches!(points.len(), 0 | 2 | 3), "{points:?}");
-    }
-
-    /// The same of a Soosyrv-8 opening, whose stones are those of the command.
-    fn rest_of_soosorv(&mut self, step: SoosorvStep, entries: &[StoneEntry], line: &str) {
-        let more = match step {
-            SoosorvStep::Open => 2,
-            SoosorvStep::Offer(count) => count + 1,
-            _ => 0,
-        };
-        let mut lines = vec![line];
-        lines.extend((0..more).map(|_| self.answer(&line).1));
-        let mut points: Vec<(i64, i64)> = entries.iter().map(|e| (e.point.x, e.point.y)).collect();
-        let before = points.len();
-        for line in lines {
-            let words: Vec<&str> = line.split(' ').skip(2).collect();
-            let number = |n: usize| words[n].parse::<i64>().expect("a number");
-            match words[0] {
-                "MOVE5C" => assert!(points[4..].contains(&(number(1), number(2))), "{line}"),
-                "MOVE1" | "MOVE2" | "MOVE3" | "MOVE4" | "MOVE5" if words.len() > 2 => {
-                    points.push((number(1), number(2)));
-                }
-                _ => assert!(matches!(words[1], "YES" | "NO" | "REFRESH" | "DONE"), "{line}"),
-            }
-        }
-        let new = match step {
-            SoosorvStep::Open => 3,
-            SoosorvStep::Fourth => 1,
-            SoosorvStep::Offer(count) => count,
-            _ => 0,
-        };
-        assert_eq!(points.len() - before, new, "{points:?}");
-        points.sort_unstable();
-        points.dedup();
-        assert_eq!(points.len(), before + new, "a point twice");
     }
 
     fn is_free(&self, (x, y): (i64, i64)) -> bool {
