@@ -91,9 +91,9 @@ def command(part, hours, work, log):
         )
         try:
             status = process.wait(60 * part.limit_minutes(hours))
-            fault = f"exit status {status}: see {log}" if status else None
+            fault = f"exit status {status}" if status else None
         except subprocess.TimeoutExpired:
-            fault = f"did not end within {part.limit_minutes(hours):.0f} minutes: see {log}"
+            fault = f"did not end within {part.limit_minutes(hours):.0f} minutes"
         finally:
             # Nothing that it started outlives it, nor an interrupt of the run.
             try:
@@ -116,6 +116,6 @@ def tell(part, result):
         if figure.name in result["figures"]:
             value = history.Value.from_json(result["figures"][figure.name])
             print(f"  {figure.about}: {history.text_of(value)} {figure.unit}".rstrip(), flush=True)
-    verdict = f"FAILED: {result['failed']}" if "failed" in result else "passed"
+    verdict = f"FAILED: {result['failed']}; see {part.name}.log" if "failed" in result else "passed"
     print(f"  {verdict}, {result['seconds']:.0f} s", flush=True)
     sys.stdout.flush()
