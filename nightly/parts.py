@@ -143,14 +143,12 @@ def fuzzing():
         )
     yield Part(
         "mutants", "mutations of rules and protocol, the same ones each time",
-        "k=$((($(cargo mutants --list | wc -l) + {n} - 1) / {n})); rm -rf {work}/mutants.out; "
-        "cargo mutants --output {work} --shard 0/$k --jobs {cores} >&2 || [ $? = 2 ]; "
-        "for kind in caught missed timeout unviable; do echo $kind $(wc -l <{work}/mutants.out/$kind.txt); done",
+        "nightly/mutants.sh {n} {cores} {work}",
         (
             Figure("caught", "mutants that a test notices", r"caught (\d+)"),
             Figure("missed", "mutants that no test notices", r"missed (\d+)", not_more),
         ),
-        Amount(100, "mutants", 4), minutes=40, needs=(MUTANTS,),
+        Amount(100, "mutants", 4), minutes=80, needs=(MUTANTS,),
     )
 
 

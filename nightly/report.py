@@ -110,7 +110,7 @@ def figures(line):
     def say(key, words):
         value = figure_of(line, key)
         if value:
-            said.append(words.format(text_of(value)))
+            said.append(words.format(rounded(value.value)))
 
     say("speed.nps", "{} positions a second")
     say("speed.start", "ready after {} ms")
@@ -131,6 +131,11 @@ def figures(line):
         + ". [All figures](docs/measurements.md)"
     )
     return words + "\n"
+
+
+def rounded(number):
+    """Three digits that count: `552,000`, `2.46`, `99`."""
+    return f"{float(f'{number:.3g}'):,.10g}"
 
 
 def item(text):
