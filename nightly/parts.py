@@ -79,7 +79,7 @@ def speed():
         "cargo build --release -p dolmen --features scalar --bin pbrain-dolmen --target-dir target/nightly/scalar "
         f"&& {bench} target/nightly/scalar/release/pbrain-dolmen "
         f"&& {PROBE}speed target/nightly/scalar/release/pbrain-dolmen {{n}}",
-        (nps("best speed of the bench without vector instructions"),),
+        (nps("best speed without vector instructions"),),
         Amount(200, "runs of the bench", 20), minutes=5,
     )
     # qemu has AVX2, but not AVX-512; a Nehalem has neither.

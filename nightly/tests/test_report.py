@@ -4,6 +4,7 @@ import unittest
 from xml.dom import minidom
 
 from nightly import history, release, report
+from nightly.parts import PARTS
 
 
 def line(commit, nps):
@@ -34,6 +35,10 @@ class Documents(unittest.TestCase):
     def test_the_picture_is_xml_with_both_runs(self):
         picture = minidom.parseString(report.picture([line("a", 600_000), line("b", 610_000)]))
         self.assertEqual(len(picture.getElementsByTagName("circle")), 4)
+
+    def test_titles_of_charts_do_not_run_into_each_other(self):
+        titles = [f"{f.about}, {f.unit}" for part in PARTS for f in part.figures if f.chart]
+        self.assertEqual([title for title in titles if len(title) > 52], [])
 
     def test_what_is_between_markers_is_made_anew(self):
         text = "before\n<!-- measured: {} -->\nold\n<!-- end of measured -->\nafter\n"
