@@ -56,7 +56,7 @@ impl Branches {
         let made = random.between(0, game.moves.len() - 1);
         let mut board = Board::with_moves(game.rule, game.size, &game.opening);
         for &(c, _) in &game.moves[..made] {
-            board.is_empty(c).then(|| board.play(c))?;
+            board.try_play(c).ok()?;
         }
         let (played, _) = game.moves[made];
         let c = other_move(&board, played, random, net)?;

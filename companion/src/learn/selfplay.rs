@@ -1,5 +1,7 @@
 //! Games of the engine with itself.
 
+use std::iter::repeat_n;
+
 use crate::arena::compact::{CompactGame, quantised};
 use crate::arena::opening::random_opening;
 use crate::learn::branches::Branches;
@@ -47,13 +49,12 @@ impl SelfPlay {
         let mut random = Random::new(Random::mix(self.seed ^ Random::mix(number)));
         engine.clear();
         let branches = self.branches.as_ref().filter(|branches| branches.is_next(&mut random));
-        let mut branches_left = branches.map_or(0, |_| BRANCHES_TRIED);
+        let mut branches = branches.into_iter().flat_map(|each| repeat_n(each, BRANCHES_TRIED));
         let (board, opening) = loop {
-            let opening = match branches.filter(|_| branches_left > 0) {
+            let opening = match branches.next() {
                 Some(branches) => branches.opening(&mut random, &self.net),
                 None => random_opening(&mut random, self.rule, self.size),
             };
-            branches_left = branches_left.saturating_sub(1);
             let Some(opening) = opening else { continue };
             let board = Board::with_moves(self.rule, self.size, &opening);
             let report = self.think(&board, &mut random, engine);
