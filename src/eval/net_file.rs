@@ -59,8 +59,8 @@ const FILES: [&[u8]; Rule::COUNT] = [
     include_bytes!("../../nets/freestyle-954358ab.net"),
     include_bytes!("../../nets/standard-b9ba5d48.net"),
     include_bytes!("../../nets/renju-92f56e88.net"),
-    include_bytes!("../../nets/caro-82bb0bb3.net"),
-    include_bytes!("../../nets/caro-82bb0bb3.net"),
+    include_bytes!("../../nets/caro-f2f357ab.net"),
+    include_bytes!("../../nets/caro-f2f357ab.net"),
 ];
 
 impl NetFile {
