@@ -11,8 +11,9 @@ cargo test --profile mutants -p dolmen -p dolmen-companion --features tune "${te
 shards=$((($(cargo mutants --list | wc -l) + number - 1) / number))
 rm -rf "$folder/mutants.out"
 status=0
-cargo mutants --output "$folder" --shard "0/$shards" --jobs "$jobs" --baseline skip --timeout 120 -- "${tests[@]}" >&2 ||
-    status=$?
+# Mutants from all files. As arguments of cargo, the tests keep it from building all others for each mutant.
+cargo mutants --output "$folder" --shard "0/$shards" --sharding round-robin --jobs "$jobs" --baseline skip \
+    --timeout 120 "${tests[@]/#/--cargo-arg=}" >&2 || status=$?
 # 2: some were missed; 3: some ran into the time limit.
 if ((status != 0 && status != 2 && status != 3)); then exit "$status"; fi
 for kind in caught missed timeout unviable; do echo "$kind $(wc -l <"$folder/mutants.out/$kind.txt")"; done
