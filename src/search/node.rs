@@ -1,5 +1,5 @@
 //! One node of the search. The steps are numbered in the order in which a node goes through them;
-//! steps 6, 8 and 9 have functions of their own in [`pruning`], step 11 below.
+//! steps 6, 8, 9 and 11b have functions of their own in [`pruning`], step 11 below.
 //!
 //! Each step says what it is worth: Elo in freestyle at 20,000 to 40,000 nodes a move, of 300 games
 //! or, if `screened`, of a factorial design (standard error 15). Intervals and other rules:
@@ -39,6 +39,13 @@ struct Node {
     tt_move: Option<Coord>,
     /// See [`TableEntry::fours_tried`].
     fours_tried: u8,
+}
+
+impl Node {
+    /// On the principal variation or next to the root: worth the deeper searches by fours.
+    fn is_main(&self) -> bool {
+        self.is_pv || self.ply == 1
+    }
 }
 
 /// The best of the moves that were tried. A node where none was tried has no such value, and so

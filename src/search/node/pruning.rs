@@ -40,6 +40,11 @@ impl SearchThread<'_> {
         score
     }
 
+    /// Step 8: the win by fours that the opponent would have after a pass.
+    pub(super) fn find_refutation(&mut self, node: &Node) -> Option<Refutation> {
+        self.refutation(self.selectivity.refutation(node.depth, node.is_main())?)
+    }
+
     /// Step 9: the score of a node that needs no search of its moves.
     pub(super) fn prune(&mut self, node: &mut Node) -> Option<Score> {
         let threatened = matches!(node.situation, Situation::Threatened(_));
@@ -51,9 +56,8 @@ impl SearchThread<'_> {
 
         // Step 9b. Win by continuous fours (VCF; not measured as a whole, its table of failures and
         // its deeper limits: +17, at 100,000 nodes +42).
-        let is_main = node.is_pv || node.ply == 1;
         if !node.is_root
-            && let Some(limit) = self.selectivity.node_vcf(node.depth, is_main)
+            && let Some(limit) = self.selectivity.node_vcf(node.depth, node.is_main())
             && let Some((_, win)) = self.win_by_fours(limit, &mut node.fours_tried, node.ply)
         {
             return Some(win);
@@ -61,12 +65,6 @@ impl SearchThread<'_> {
 
         // Step 9c. Razoring: far below alpha, and no win by fours (not measured).
         (node.eval < node.futility_bounds.alpha).then_some(node.eval)
-    }
-
-    /// Step 8: the win by fours that the opponent would have after a pass.
-    pub(super) fn find_refutation(&mut self, node: &Node) -> Option<Refutation> {
-        let is_main = node.is_pv || node.ply == 1;
-        self.refutation(self.selectivity.refutation(node.depth, is_main)?)
     }
 
     /// Step 11b: the most that a move is worth if it does not stop the refutation of a pass.
