@@ -283,6 +283,48 @@ fn an_iteration_begins_with_the_best_move_of_the_one_before() {
     }
 }
 
+/// Keeps what is told of the moves at the root, and the best move of each iteration that ended.
+#[derive(Default)]
+struct News {
+    of_moves: Vec<RootNews>,
+    best: Vec<Coord>,
+}
+
+impl Listener for News {
+    fn on_iteration(&mut self, report: &Report) {
+        if !report.interrupted {
+            self.best.push(report.best);
+        }
+    }
+
+    fn on_root(&mut self, news: RootNews) {
+        self.of_moves.push(news);
+    }
+}
+
+/// A move that fails high is searched again with a wider window. If that was interrupted, the best move
+/// of the iteration before was played.
+#[test]
+fn an_interrupted_search_plays_the_move_that_failed_high() {
+    let mut count = 0;
+    for line in include_str!("data/tactics_dev.txt").lines().filter(|l| l.contains(";0;15;")) {
+        let moves = line.split(';').nth(3).unwrap();
+        let board = moves.parse::<PositionLine>().unwrap().board();
+        for limit in (500..4000).step_by(350) {
+            let (mut news, control) = (News::default(), Control::new());
+            let report = Engine::new(MEMORY, 1).think(&board, &nodes(limit), &control, &mut news);
+            if let [.., RootNews::Best(high), RootNews::Trying(again)] = news.of_moves[..]
+                && high == again
+                && news.best.last().is_some_and(|&before| before != high)
+            {
+                count += 1;
+                assert_eq!(report.unwrap().best, high, "{moves}, {limit} nodes");
+            }
+        }
+    }
+    assert!(count > 3, "{count} searches were interrupted there");
+}
+
 /// Keeps all reports.
 #[derive(Default)]
 struct Reports(Vec<Report>);

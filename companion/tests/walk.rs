@@ -10,7 +10,7 @@ use anew::{check_against_specification, net, replayed, snapshot};
 use dolmen::board::line::Classifier;
 use dolmen::board::{Board, Pattern, Stone, Threat};
 use dolmen::eval::Position;
-use dolmen::types::{Color, Coord, Direction, Rule, Size, Window};
+use dolmen::types::{Color, Coord, Direction, Rule, Size};
 use naive::random::Random;
 
 /// A free point, mostly near another, so that lines arise.
@@ -48,7 +48,7 @@ fn walk(rule: Rule, size: u8, steps: usize, seed: u64) {
         }
         // A glance at a position says what a full look does.
         if random.percent(30) {
-            let glance = position.evaluate_leaf(Window::FULL, 0);
+            let glance = position.evaluate_leaf();
             assert_eq!(glance, position.evaluate(), "step {step}");
         }
         if step % 101 == 0 {

@@ -5,7 +5,7 @@ use super::classical::Classical;
 use super::net::Net;
 use super::weights::threat_mask;
 use crate::board::{Board, CellSet, Move};
-use crate::types::{Color, Coord, Score, Window};
+use crate::types::{Color, Coord, Score};
 
 /// A board with its evaluation: how good the position is, and which moves are likely to be best, by
 /// the tables, corrected by a net if there is one for the rule.
@@ -78,35 +78,20 @@ impl Position {
 
     /// The value for the side to move. Assumes that neither side can make five at once.
     pub fn evaluate(&mut self) -> Score {
-        self.evaluate_within(Window::FULL, 0)
-    }
-
-    /// The value as far as it matters for a window: that of the tables if it lies outside by more
-    /// than the lazy-eval `margin`, which no net is expected to correct.
-    pub fn evaluate_within(&mut self, window: Window, margin: i32) -> Score {
-        self.value(window, margin, Accumulator::update)
+        self.value(Accumulator::update)
     }
 
     /// The same for a position whose moves will not be ranked: that costs less.
-    pub fn evaluate_leaf(&mut self, window: Window, margin: i32) -> Score {
-        self.value(window, margin, |_, _| ())
+    pub fn evaluate_leaf(&mut self) -> Score {
+        self.value(|_, _| ())
     }
 
-    fn value(
-        &mut self,
-        window: Window,
-        margin: i32,
-        prepare: impl Fn(&mut Accumulator, &Board),
-    ) -> Score {
+    fn value(&mut self, prepare: impl Fn(&mut Accumulator, &Board)) -> Score {
         self.catch_up();
         let board = &self.board;
         let (us, threats) = (board.side_to_move(), threat_mask(board));
         let value = self.tables.value(us, threats);
         let Some(net) = &mut self.net else { return Score::eval(value) };
-        if Score::eval(value + margin) <= window.alpha || Score::eval(value - margin) >= window.beta
-        {
-            return Score::eval(value);
-        }
         prepare(net, board);
         Score::eval(value + net.value(board, threats))
     }

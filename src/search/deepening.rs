@@ -197,12 +197,15 @@ impl SearchThread<'_> {
             self.root_first = (depth > Depth::new(1)).then_some(lines[rank].best);
             let result = self.iterate(depth, lines[rank].score);
             let line = &mut lines[rank];
-            // An interrupted iteration still has its first moves.
+            // An interrupted iteration still has its first moves, or the one that failed high.
+            let raised = self.root_first.filter(|&first| result.is_err() && first != line.best);
             if let Some(&first) =
                 self.pv[0].first().filter(|_| result.is_ok() || depth > Depth::new(1))
             {
                 line.best = first;
                 line.pv.clone_from(&self.pv[0]);
+            } else if let Some(first) = raised {
+                (line.best, line.pv) = (first, vec![first]);
             }
             finished = result.is_ok();
             let Ok(score) = result else { break };

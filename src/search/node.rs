@@ -143,18 +143,17 @@ impl SearchThread<'_> {
             return Ok(self.leaf(entry, window, ply));
         }
 
-        // Step 7. Static evaluation: lazy outside the futility bounds (not measured), adjusted by
-        // correction history (+23 screened). Before a forced reply it is meaningless.
+        // Step 7. Static evaluation, adjusted by correction history (+23 screened). Before a forced
+        // reply it is meaningless.
         let is_decided = window.alpha.is_decisive() || window.beta.is_decisive();
         let futility_bounds = match is_pv || is_decided {
             true => Window::FULL,
             false => self.selectivity.futility_bounds(depth, window),
         };
-        let margin = self.selectivity.params().lazy_eval_margin;
         let static_eval = match entry {
             Some(entry) => entry.eval,
             None if is_forced => Score::DRAW,
-            None => self.position.evaluate_within(futility_bounds, margin),
+            None => self.position.evaluate(),
         };
         let root_first = self.root_first.filter(|_| is_root);
         let known = root_first.or(entry.and_then(|entry| entry.best));

@@ -153,8 +153,6 @@ macro_rules! tunables {
 }
 
 tunables! {
-    /// Lazy evaluation: how far outside the window the value of the tables must be to skip the net.
-    lazy_eval_margin: 200, 0 to 2000;
     /// Half the width of the first aspiration window.
     aspiration: 30, 8 to 80;
     /// Reverse futility pruning (RFP): margin for each ply of depth.

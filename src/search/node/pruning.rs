@@ -12,10 +12,9 @@ use crate::types::{Bound, Coord, Depth, Score, Window};
 impl SearchThread<'_> {
     /// Step 6: the value of a leaf: its static evaluation, or a win by continuous fours.
     pub(super) fn leaf(&mut self, entry: Option<TableEntry>, window: Window, ply: usize) -> Score {
-        let margin = self.selectivity.params().lazy_eval_margin;
         let eval = match entry {
             Some(entry) => entry.eval,
-            None => self.position.evaluate_leaf(window, margin),
+            None => self.position.evaluate_leaf(),
         };
         let mut fours_tried = entry.map_or(0, |entry| entry.fours_tried);
         let (mut best, mut score, mut bound) = (None, eval, Bound::Exact);
