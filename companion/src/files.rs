@@ -41,6 +41,9 @@ pub fn check_output(path: &Path, existing: Existing) -> io::Result<()> {
     }
     let metadata = match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            if is_named_folder(path) {
+                return Err(fault(path, "no such folder"));
+            }
             let folder = folder_of(path);
             let is_there = folder.is_dir();
             let missing = || fault(path, format!("no such folder {}", folder.display()));
@@ -128,6 +131,11 @@ pub fn persist(file: NamedTempFile, path: &Path, existing: Existing) -> io::Resu
 /// Neither a file nor a folder: a pipe, a terminal, a device.
 fn is_stream(metadata: &Metadata) -> bool {
     !metadata.is_file() && !metadata.is_dir()
+}
+
+/// Whether the name of a path says that it is a folder: it ends with a separator.
+pub fn is_named_folder(path: &Path) -> bool {
+    path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
 
 fn folder_of(path: &Path) -> &Path {

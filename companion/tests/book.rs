@@ -11,7 +11,7 @@ use std::process::Command;
 
 use companion::database::graph::from_below;
 use companion::database::key::Key;
-use companion::database::record::Source;
+use companion::database::record::{BLOCKED, Record, Source};
 use companion::database::store::{Access, Store};
 use folder::folder;
 use programs::COMPANION;
@@ -124,6 +124,37 @@ fn shards_are_different_parts_of_one_book() {
     let left = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
     let left: Vec<_> = left.filter(|name| name.to_string_lossy().starts_with(".dolmen")).collect();
     assert!(left.is_empty(), "{left:?}");
+}
+
+/// The move that a user had ruled out counted again.
+#[test]
+fn a_merged_book_leaves_out_moves_that_a_user_has_ruled_out() {
+    let folder = folder("ruled-out");
+    build(&folder, "a.db", "--positions 8");
+    let store = Store::open(&folder.join("a.db"), Access::Write).unwrap();
+    let root = expanded(&store).into_iter().min_by_key(Key::stones).unwrap();
+    let value = |store: &Store| store.get(&root).unwrap().unwrap().score;
+    let below = store.children(&root.layout().unwrap()).unwrap();
+    let best = below.into_iter().min_by_key(|child| child.record.value().unwrap()).unwrap();
+    let before = value(&store);
+    store.put([(&best.key, &Record { label: BLOCKED, ..best.record })]).unwrap();
+    drop(store);
+    book(&folder, "merge b.db a.db").unwrap();
+    let merged = Store::open(&folder.join("b.db"), Access::Read).unwrap();
+    assert!(value(&merged) < before, "{:?}, not below {before:?}", value(&merged));
+}
+
+/// They had been left out without a word.
+#[test]
+fn positions_that_a_form_cannot_hold_are_counted() {
+    let folder = folder("left-out");
+    let caro = "--rule caro --size 9 --opening e5 --nodes 200 --positions 2 --width 2";
+    book(&folder, &format!("build c.db {caro}")).unwrap();
+    let export = ["book", "export", "c.db", "--to", "csv", "--output", "c.csv"];
+    let output = Command::new(COMPANION).args(export).current_dir(&folder).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.ends_with(" positions that --to csv cannot hold\n"), "{told}");
+    assert_eq!(fs::read_to_string(folder.join("c.csv")).unwrap().lines().count(), 1);
 }
 
 #[test]

@@ -226,3 +226,28 @@ fn the_name_of_the_output_is_a_format() {
         assert!(!folder.join(name).exists());
     }
 }
+
+/// An output was emptied, or an empty one left, when no game of the input could be.
+#[test]
+fn a_file_without_a_game_that_can_be_writes_nothing() {
+    let folder = folder("nothing");
+    let [bad, good, output] = ["bad.psq", "good.psq", "x.sgf"].map(|name| folder.join(name));
+    fs::write(&bad, "Piskvorky 15x15, 0:0, 0\n8,8,0\n8,8,0\n").unwrap();
+    fs::write(&good, "Piskvorky 15x15, 0:0, 0\n8,8,0\n9,9,0\n").unwrap();
+    fs::write(&output, "precious").unwrap();
+    let to = |output: &Path| ConvertOptions {
+        output: Some(output.to_path_buf()),
+        force: true,
+        ..options(&[&*bad], Format::Sgf)
+    };
+    let told = Some("no game is left: nothing is written".to_string());
+    assert_eq!(convert(&to(&output), b"").2, told);
+    assert_eq!(fs::read_to_string(&output).unwrap(), "precious");
+    let games = folder.join("games");
+    fs::create_dir(&games).unwrap();
+    assert_eq!(convert(&to(&games), b"").2, told);
+    let both = ConvertOptions { files: vec![bad.clone(), good], ..to(&games) };
+    assert_eq!(convert(&both, b"").2.as_deref(), Some("one game was left out"));
+    let names: Vec<_> = fs::read_dir(&games).unwrap().map(|one| one.unwrap().file_name()).collect();
+    assert_eq!(names, ["good.sgf"]);
+}

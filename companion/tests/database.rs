@@ -341,3 +341,22 @@ fn a_library_keeps_results_comments_and_texts() {
     let error = read_library(&second, &library, Rule::Renju, Size::new(20).unwrap()).unwrap_err();
     assert_eq!(error.to_string(), "for boards of 15x15");
 }
+
+/// Moves named `W` and `L` among others had been read as decided.
+#[test]
+fn letters_that_name_moves_are_no_results() {
+    let folder = folder("letters");
+    let size = Size::new(15).unwrap();
+    let label = |name: &str, text: &str| {
+        let store = Store::open(&folder.join(name), Access::Write).unwrap();
+        let sgf = format!("(;GM[4]SZ[15];B[hh]{text})");
+        read_library(&store, sgf.as_bytes(), Rule::Freestyle, size).unwrap();
+        let record = store.get(&Key::of(&board(Rule::Freestyle, "h8g9"))).unwrap();
+        (record.map_or(NO_LABEL, |record| record.label), all(&store))
+    };
+    assert_eq!(label("a.db", "LB[gg:L][ii:W]").0, LOST);
+    assert_eq!(label("b.db", "LB[gg:L4]").0, LOST);
+    let (none, all) = label("c.db", "LB[gg:L][ij:W][jj:A]");
+    assert_eq!(none, NO_LABEL);
+    assert!(all.iter().any(|(_, record)| record.texts.len() == 3), "{all:?}");
+}

@@ -129,7 +129,6 @@ fn engines_that_fail_lose_and_the_match_goes_on() {
     let good = format!("name=good,cmd={ENGINE},nodes=50");
     for (name, body, ending) in [
         ("dies", "read a; read b; echo OK; exit 3", "crash"),
-        ("never-starts", "exit 1", "crash"),
         (
             "occupied",
             "while read w r; do case $w in START) echo OK;; BEGIN|TURN|DONE) echo 7,7;; esac; done",
@@ -479,7 +478,8 @@ fn the_result_shows_the_talk_of_a_game_lost_by_a_fault() {
     let report = json(&arguments);
     let faults = report["faults"].as_array().unwrap();
     assert_eq!(faults.len(), 2);
-    for fault in faults {
+    for (number, fault) in (1..).zip(faults) {
+        assert_eq!(fault["game"], number);
         assert_eq!(fault["ending"], "illegal");
         let talk = fault["talk"].as_array().unwrap();
         let is_told = |line: &serde_json::Value| {
@@ -489,5 +489,49 @@ fn the_result_shows_the_talk_of_a_game_lost_by_a_fault() {
         assert!(talk.iter().any(is_told), "{talk:?}");
     }
     let text = String::from_utf8(run(&arguments).stdout).unwrap();
-    assert!(text.contains("ended by a fault (illegal):"), "{text}");
+    assert!(text.contains("game 2 ended by a fault (illegal):"), "{text}");
+}
+
+/// It had lost every game without a word of why.
+#[test]
+fn an_engine_that_ends_at_its_first_start_ends_the_match_and_its_error_is_told() {
+    let folder = folder("no-start");
+    let engine = format!("name=fine,cmd={ENGINE},nodes=10");
+    let faulty = script(&folder, "faulty", "echo no such net >&2; exit 1");
+    let output = run(&["--engine", &engine, "--engine", &faulty, "--games", "2"]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success());
+    assert_eq!(error, "dolmen: faulty ends instead of answering START\nno such net\n");
+    // Later, it loses the game, and is heard as well.
+    let body = "while read line; do case $line in START*) echo OK;; BOARD|TURN*|BEGIN) \
+                echo out of memory >&2; exit 1;; esac; done";
+    let faulty = script(&folder, "later", body);
+    let output = run(&["--engine", &engine, "--engine", &faulty, "--games", "2"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("later: error: out of memory\n"), "{text}");
+}
+
+/// An engine with other arguments had gone on, and a record with an empty line had become unreadable.
+#[test]
+fn a_record_goes_on_with_the_same_arguments_and_without_empty_lines() {
+    let folder = folder("arguments");
+    let record = folder.join("r.jsonl");
+    let record = record.to_str().unwrap();
+    let play = |level: &str, more: &[&str]| {
+        let engine = |name: &str| format!("name={name},cmd='{ENGINE} {level}',nodes=10");
+        let (a, b) = (engine("a"), engine("b"));
+        let options = ["--engine", &a, "--engine", &b, "--games", "4", "--record", record];
+        run(&[&options[..], &["--move-limit", "9"], more].concat())
+    };
+    assert!(play("", &[]).status.success());
+    let text = fs::read_to_string(record).unwrap();
+    let begun: Vec<&str> = text.lines().take(2).collect();
+    fs::write(record, begun.join("\n") + "\n\n").unwrap();
+    let other = play("--threads 2", &["--resume"]);
+    let error = String::from_utf8(other.stderr).unwrap();
+    assert!(error.contains("the record of another match: other openings, limits, op"), "{error}");
+    assert!(play("", &["--resume"]).status.success());
+    let merged = run(&["merge", record]);
+    let text = String::from_utf8(merged.stdout).unwrap();
+    assert!(text.starts_with("4 of 4 games"), "{text} {}", String::from_utf8_lossy(&merged.stderr));
 }

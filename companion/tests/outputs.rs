@@ -149,6 +149,25 @@ fn a_match_that_goes_on_keeps_its_talk() {
     assert!(talk.starts_with("before\n") && talk.contains("> BEGIN"), "{talk}");
 }
 
+/// All work had been done by then, and a record emptied by `--force`.
+#[test]
+fn folders_that_are_not_there_are_told_before_the_work() {
+    let folder = folder("early");
+    fs::write(folder.join("game.sgf"), GAME).unwrap();
+    fs::write(folder.join("r.jsonl"), "precious").unwrap();
+    let play = format!("match --engine cmd={ENGINE} --engine cmd={ENGINE} --games 2000");
+    for (command, told) in [
+        (format!("{play} --sgf new/"), "new/: no such folder"),
+        (format!("{play} --record r.jsonl --force --talk no/t"), "no/t: no such folder no"),
+        ("stats game.sgf --format text --output new/".into(), "new/: no such folder"),
+    ] {
+        let error = run(&folder, &command).unwrap_err();
+        assert_eq!(error, format!("dolmen: {told}\n"), "{command}");
+    }
+    assert_eq!(fs::read_to_string(folder.join("r.jsonl")).unwrap(), "precious");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+}
+
 /// An engine that is not there had been found out after the record was begun, and without its name.
 #[test]
 fn a_match_without_its_engine_begins_nothing() {

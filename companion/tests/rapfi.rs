@@ -12,6 +12,7 @@ use companion::database::key::{Key, Layout, Section};
 use companion::database::rapfi::{Merged, csv, is_foreign, merge};
 use companion::database::record::{BLOCKED, DRAWN, LOST, NO_LABEL, Record, Source, WON};
 use companion::database::store::{Access, Store};
+use companion::database::text::Written;
 use dolmen::board::{Board, turned};
 use dolmen::types::{Bound, Coord, Random, Rule, Score, Size, parse_stones};
 use folder::folder;
@@ -229,7 +230,7 @@ fn a_damaged_file_is_refused_and_named() {
     assert!(is_foreign(&folder.join("nowhere")).unwrap_err().to_string().contains("nowhere: "));
 }
 
-fn text_of(store: &Store) -> (csv::Written, String) {
+fn text_of(store: &Store) -> (Written, String) {
     let mut text = Vec::new();
     let written = csv::write(store, Section::default(), &mut text).unwrap();
     (written, String::from_utf8(text).unwrap())
@@ -254,7 +255,7 @@ fn rapfis_text_is_written_as_rapfi_does() {
     let won = Record::proof(Score::loss_in(12));
     store.put([(&key(Rule::Freestyle, ""), &won), (&key(Rule::Caro, "h8"), &won)]).unwrap();
     let (written, text) = text_of(&store);
-    assert_eq!(written, csv::Written { positions: 2, left_out: 1 });
+    assert_eq!(written, Written { positions: 2, left_out: 1 });
     // The corner is a1 in the smallest view, and of b3 and c2 the first is smaller.
     let wanted = "index,key,label,value,depth,bound,text\n\
         0,f-15-15---b,w,-29988,0,upper,\"\"\n\

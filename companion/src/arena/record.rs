@@ -85,7 +85,7 @@ pub struct MatchRecord {
     pub games: Vec<GameRecord>,
 }
 
-/// Reads a record. An incomplete last line is ignored.
+/// Reads a record. An incomplete last line is ignored, as are empty ones.
 ///
 /// # Errors
 /// If the file cannot be read or is no record.
@@ -102,6 +102,9 @@ pub fn read(input: impl BufRead) -> io::Result<MatchRecord> {
     let mut broken = None;
     for line in lines {
         let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
         if let Some(error) = broken {
             return Err(invalid(error));
         }

@@ -61,16 +61,20 @@ pub struct Standing {
 /// A game that an engine lost by failing.
 #[derive(Clone, Debug)]
 pub struct FaultyGame {
-    /// Its number.
+    /// Its number, from 0.
     pub game: usize,
     /// How it failed.
     pub ending: Ending,
-    /// The last lines said between the runner and each engine, see [`Process::tail`].
+    /// The last lines said between the runner and each engine, see [`Process::tail`], and what one
+    /// that has ended wrote to standard error.
     pub talk: Vec<String>,
 }
 
 /// Games whose talk is kept for the result.
 const MOST_FAULTS: usize = 10;
+/// Lines of standard error of a program that has ended, and how long they are waited for.
+const MOST_ERROR_LINES: usize = 12;
+const ERRORS_PATIENCE: Duration = Duration::from_millis(300);
 
 /// Receives the progress of a match and keeps its record.
 pub trait Observer: Send {
@@ -198,14 +202,9 @@ impl Match {
                     }
                 }
                 if finished.ending.is_fault() && standing.faults.len() < MOST_FAULTS {
-                    let tails =
-                        players.iter().filter_map(|side| Some((side, processes.get(side)?)));
-                    let talk = tails.flat_map(|(&side, process)| {
-                        let name = &self.engines[side].name;
-                        process.tail().into_iter().map(move |line| format!("{name}: {line}"))
-                    });
                     let (game, ending) = (fixture.index, finished.ending);
-                    standing.faults.push(FaultyGame { game, ending, talk: talk.collect() });
+                    let talk = self.last_words(ending, players, processes);
+                    standing.faults.push(FaultyGame { game, ending, talk });
                 }
                 standing.moves += finished.moves.len();
                 standing.thinking += finished.thinking;
@@ -230,6 +229,26 @@ impl Match {
             }
         }
         Ok(())
+    }
+
+    /// See [`FaultyGame::talk`].
+    fn last_words(
+        &self,
+        ending: Ending,
+        players: [usize; 2],
+        processes: &mut HashMap<usize, Process>,
+    ) -> Vec<String> {
+        let mut talk = Vec::new();
+        for side in players {
+            let Some(process) = processes.get_mut(&side) else { continue };
+            let mut lines = process.tail();
+            if ending == Ending::Crash {
+                lines.extend(error_lines(process).into_iter().map(|line| format!("error: {line}")));
+            }
+            let name = &self.engines[side].name;
+            talk.extend(lines.into_iter().map(|line| format!("{name}: {line}")));
+        }
+        talk
     }
 
     /// Whether there is a test, and it has come to a verdict.
@@ -276,10 +295,21 @@ impl Match {
                 started[side].store(true, Ordering::SeqCst);
             }
             if let Err(ending) = prepared {
-                // Each game of it would take as long.
-                if ending == Ending::NoReply && !started[side].load(Ordering::SeqCst) {
+                // No game of it would go better.
+                if !started[side].load(Ordering::SeqCst) && !self.control.is_stopped() {
                     let name = &self.engines[side].name;
-                    return Err(io::Error::other(format!("{name} does not answer START")));
+                    let process = processes.get_mut(&side);
+                    match ending {
+                        Ending::NoReply => {
+                            return Err(io::Error::other(format!("{name} does not answer START")));
+                        }
+                        Ending::Crash => {
+                            let errors = process.map(error_lines).unwrap_or_default().join("\n");
+                            let error = format!("{name} ends instead of answering START\n{errors}");
+                            return Err(io::Error::other(error.trim_end().to_string()));
+                        }
+                        _ => {}
+                    }
                 }
                 let finished = lost_by(i, ending);
                 return Ok((finished, opening::format(&fixture.opening), fixture.players));
@@ -302,6 +332,13 @@ impl Match {
             Err((loser, ending)) => Ok((lost_by(loser, ending), String::new(), fixture.players)),
         }
     }
+}
+
+/// What a program that has ended wrote to standard error, its last lines.
+fn error_lines(process: &mut Process) -> Vec<String> {
+    let text = process.errors(ERRORS_PATIENCE).unwrap_or_default();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    lines[lines.len().saturating_sub(MOST_ERROR_LINES)..].iter().map(|&line| line.into()).collect()
 }
 
 /// A game that was lost before it began, by black (0) or white (1).

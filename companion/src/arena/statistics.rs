@@ -290,8 +290,34 @@ fn fit_t_value(observed: &[f64; 5], t: f64) -> [f64; 5] {
 ///
 /// `points[i][j]` are those of `i` against `j`. A draw is taken as half a win and half a loss
 /// (Bradley and Terry 1952). An engine without a single point, or without a lost one, is given
-/// half of one against each opponent, or its rating would be infinite.
-pub fn ratings(points: &[Vec<f64>]) -> Vec<Estimate> {
+/// half of one against each opponent, or its rating would be infinite. `None` for an engine that no
+/// chain of games connects with the first.
+pub fn ratings(points: &[Vec<f64>]) -> Vec<Option<Estimate>> {
+    let rated = connected(points);
+    let chosen: Vec<Vec<f64>> =
+        rated.iter().map(|&i| rated.iter().map(|&j| points[i][j]).collect()).collect();
+    let mut all = vec![None; points.len()];
+    for (i, rating) in rated.into_iter().zip(connected_ratings(&chosen)) {
+        all[i] = Some(rating);
+    }
+    all
+}
+
+/// The first engine and those that games connect with it, directly or through others.
+fn connected(points: &[Vec<f64>]) -> Vec<usize> {
+    let mut found = vec![0];
+    let mut next = 0;
+    while let Some(&i) = found.get(next) {
+        let have_played = |j: &usize| points[i][*j] + points[*j][i] > 0.0;
+        let new: Vec<usize> =
+            (0..points.len()).filter(have_played).filter(|j| !found.contains(j)).collect();
+        found.extend(new);
+        next += 1;
+    }
+    found
+}
+
+fn connected_ratings(points: &[Vec<f64>]) -> Vec<Estimate> {
     let n = points.len();
     let points: Vec<Vec<f64>> = with_half_points(points);
     let mut strength = vec![0.0; n];

@@ -65,7 +65,7 @@ impl BookArguments {
                 book::merge(output, parts, Existing::with_force(*force), io::stderr())
             }
             BookAction::Export { file, options } => {
-                book::export(options, file, io::stdout().lock())
+                book::export(options, file, io::stdout().lock(), io::stderr())
             }
             BookAction::Stats { files } => book::stats(files, io::stdout().lock()),
         }

@@ -121,6 +121,11 @@ impl Record {
         Some(Known { score, bound, depth })
     }
 
+    /// Whether a move to it may be played in a line: it has a value, and no user has ruled it out.
+    pub fn is_playable(&self) -> bool {
+        self.label != BLOCKED && self.value().is_some()
+    }
+
     /// The score for the side to move, for a comparison of moves.
     pub fn value(&self) -> Option<Score> {
         self.known().map(|known| known.score)

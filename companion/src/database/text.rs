@@ -16,6 +16,15 @@ const MOST_NODES: usize = 1_000_000;
 /// Records that are written at a time.
 pub(super) const BATCH: usize = 4096;
 
+/// What was written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Positions.
+    pub positions: u64,
+    /// Positions that the form cannot hold.
+    pub left_out: u64,
+}
+
 /// A record as a line of text.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -171,7 +180,7 @@ pub(super) fn add_all(store: &Store, batch: &mut Vec<(Key, Record)>) -> io::Resu
 }
 
 /// Writes the positions of a section as lines `RULE SIZE MOVES`, those that a game without passes
-/// leads to. Returns how many.
+/// leads to; others are left out.
 ///
 /// # Errors
 /// If the database cannot be read or the output fails.
@@ -179,13 +188,14 @@ pub fn write_positions(
     store: &Store,
     section: Section,
     output: &mut impl Write,
-) -> io::Result<u64> {
-    let mut count = 0;
+) -> io::Result<Written> {
+    let mut written = Written::default();
     store.for_each_in(section, |key, _| {
         let Some(layout) = key.layout() else { return Ok(()) };
         let [black, white, dead] = &layout.groups;
         let is_blacks_turn = layout.side == Color::Black;
         if black.len() != white.len() + usize::from(!is_blacks_turn) || !dead.is_empty() {
+            written.left_out += 1;
             return Ok(());
         }
         let mut moves = String::new();
@@ -193,15 +203,16 @@ pub fn write_positions(
             moves.push_str(&c.to_string());
             moves.extend(white.get(i).map(Coord::to_string));
         }
-        count += 1;
+        written.positions += 1;
         writeln!(output, "{} {} {moves}", layout.rule.name(), layout.size.get())
     })?;
-    Ok(count)
+    Ok(written)
 }
 
 /// Adds the positions of a library of RenLib (or a game tree in another format), under this rule: a
-/// text `W12` or `L12` on a move says that it wins or loses by move 12, `v34` is its score; other
-/// texts and comments are kept. Returns the number of positions.
+/// text `W12` or `L12` on a move says that it wins or loses by move 12, `v34` is its score; `W` and `L`
+/// alone say so too, unless other moves there have letters. Other texts and comments are kept.
+/// Returns the number of positions.
 ///
 /// # Errors
 /// If it is no such file, a size is another, or the database cannot be read or written.
@@ -266,21 +277,32 @@ fn read_notes(layout: &Layout, notes: &[Note]) -> (Record, Vec<(Key, Record)>) {
     let mut results = Vec::new();
     let placed = layout.placed();
     let stones = layout.groups[0].len() + layout.groups[1].len();
+    let is_lettered = notes.iter().any(|note| match note {
+        Note::Label(_, text) => is_letter(text) && !matches!(&text[..], "W" | "L"),
+        _ => false,
+    });
     for note in notes {
         match note {
             Note::Comment(text) => record.comment = text.replace("\r\n", "\n"),
-            Note::Label(c, text) => match read_result(text, stones + 1) {
-                Some(result) if !layout.groups.iter().any(|group| group.contains(c)) => {
-                    results.push((layout.after(*c).placed().key, result));
+            Note::Label(c, text) => {
+                match read_result(text, stones + 1).filter(|_| !(is_lettered && is_letter(text))) {
+                    Some(result) if !layout.groups.iter().any(|group| group.contains(c)) => {
+                        results.push((layout.after(*c).placed().key, result));
+                    }
+                    _ => {
+                        record.texts.insert(placed.point(*c), text.clone());
+                    }
                 }
-                _ => {
-                    record.texts.insert(placed.point(*c), text.clone());
-                }
-            },
+            }
             _ => {}
         }
     }
     (record, results)
+}
+
+/// Whether a text is one of the letters that name moves.
+fn is_letter(text: &str) -> bool {
+    text.len() == 1 && text.starts_with(|letter: char| letter.is_ascii_alphabetic())
 }
 
 /// What a text on a move says of the position after it, which has so many stones.
@@ -392,5 +414,5 @@ fn result_text(record: &Record, stones: usize) -> Option<String> {
         _ => return None,
     };
     let plies = record.score.distance().filter(|_| record.bound.is_some());
-    Some(plies.map_or(letter.to_string(), |plies| format!("{letter}{}", stones + plies)))
+    Some(plies.map_or(format!("{letter}*"), |plies| format!("{letter}{}", stones + plies)))
 }

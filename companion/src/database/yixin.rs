@@ -13,11 +13,11 @@ use dolmen::types::{Bound, Color, Coord, Score};
 use super::filter::Filter;
 use super::graph::{contradicts_itself, copy_branch, delete_after, merge};
 use super::key::{Key, Layout, Section};
-use super::rapfi::csv::{self, Written};
+use super::rapfi::csv;
 use super::rapfi::{self, Merged};
 use super::record::{FORCED, NO_LABEL, Record, Source};
 use super::store::{Access, Store};
-use super::text;
+use super::text::{self, Written};
 use crate::files::{self, Existing, fault};
 
 /// The texts of `MESSAGE`s, or that of an `ERROR`.
@@ -330,21 +330,21 @@ impl Desk<'_> {
         let path = Path::new(name);
         let section = Section { rule: Some(self.layout.rule), size: Some(self.layout.size) };
         let told = |count: u64, done: &str| Ok(vec![format!("{done} {count} positions: {name}")]);
+        let wrote = |Written { positions, left_out }: Written| {
+            let left_out = match left_out {
+                0 => String::new(),
+                _ => format!(" and left out {left_out} that this text cannot hold"),
+            };
+            Ok(vec![format!("wrote {positions} positions{left_out}: {name}")])
+        };
         match verb {
             DatabaseVerb::WriteText | DatabaseVerb::WriteAllText => {
                 let is_all = verb == DatabaseVerb::WriteAllText;
                 let section = if is_all { Section::default() } else { section };
-                let Written { positions, left_out } =
-                    write_file(path, |out| csv::write(self.store, section, out))?;
-                let left_out = match left_out {
-                    0 => String::new(),
-                    _ => format!(" and left out {left_out} that this text cannot hold"),
-                };
-                Ok(vec![format!("wrote {positions} positions{left_out}: {name}")])
+                wrote(write_file(path, |out| csv::write(self.store, section, out))?)
             }
             DatabaseVerb::WritePositions => {
-                let count = write_file(path, |out| text::write_positions(self.store, section, out));
-                told(count?, "wrote")
+                wrote(write_file(path, |out| text::write_positions(self.store, section, out))?)
             }
             DatabaseVerb::ReadText => {
                 let read = read_file(path)?;

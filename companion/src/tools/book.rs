@@ -20,7 +20,7 @@ use crate::database::key::{Layout, Section};
 use crate::database::rapfi::{self, Merged};
 use crate::database::record::{NO_LABEL, Source};
 use crate::database::store::{Access, Store};
-use crate::database::text;
+use crate::database::text::{self, Written};
 use crate::files::{self, Existing, fault};
 use crate::tools::expansion::search::{Found, Job, first_moves};
 use crate::tools::expansion::{Book, Growth, take_value};
@@ -223,7 +223,9 @@ fn back_up(store: &Store) -> io::Result<()> {
                 }
             }
             let mut new = record.clone();
-            take_value(&mut new, from_below(below.iter().map(|child| &child.record)));
+            let playable =
+                below.iter().map(|child| &child.record).filter(|record| record.is_playable());
+            take_value(&mut new, from_below(playable));
             if new != record {
                 changed.insert(key.clone(), new);
             }
@@ -282,12 +284,17 @@ impl ExportOptions {
     }
 }
 
-/// Writes a database in another form.
+/// Writes a database in another form; how many positions it cannot hold goes to `notes`.
 ///
 /// # Errors
 /// If the database cannot be read, nothing in it is wanted, the output exists or cannot be written,
 /// or a library cannot hold the positions.
-pub fn export(options: &ExportOptions, path: &Path, mut stdout: impl Write) -> io::Result<()> {
+pub fn export(
+    options: &ExportOptions,
+    path: &Path,
+    mut stdout: impl Write,
+    mut notes: impl Write,
+) -> io::Result<()> {
     let store = Store::open(path, Access::Read)?;
     let existing = Existing::with_force(options.force);
     if options.to == ExportFormat::Lib {
@@ -304,12 +311,18 @@ pub fn export(options: &ExportOptions, path: &Path, mut stdout: impl Write) -> i
     if is_limited && !store.has_any(section)? {
         return Err(fault(path, "no position of this --rule and --size"));
     }
-    match &options.output {
+    let Written { left_out, .. } = match &options.output {
         None => write_lines(options.to, &store, section, &mut BufWriter::new(&mut stdout)),
         Some(output) => files::write_with(output, existing, |file| {
             write_lines(options.to, &store, section, &mut BufWriter::new(file))
         }),
+    }?;
+    if left_out > 0 {
+        let form = options.to.to_possible_value();
+        let form = form.as_ref().map_or("", |value| value.get_name());
+        writeln!(notes, "left out {left_out} positions that --to {form} cannot hold")?;
     }
+    Ok(())
 }
 
 /// The bytes of a library with what follows from a position, of which something must be known.
@@ -330,13 +343,15 @@ fn write_lines(
     store: &Store,
     section: Section,
     output: &mut impl Write,
-) -> io::Result<()> {
-    match to {
-        ExportFormat::Pos => text::write_positions(store, section, output).map(drop),
-        ExportFormat::Csv => rapfi::csv::write(store, section, output).map(drop),
-        _ => text::write_text(store, section, output).map(drop),
+) -> io::Result<Written> {
+    let written = match to {
+        ExportFormat::Pos => text::write_positions(store, section, output),
+        ExportFormat::Csv => rapfi::csv::write(store, section, output),
+        _ => text::write_text(store, section, output)
+            .map(|positions| Written { positions, left_out: 0 }),
     }?;
-    output.flush()
+    output.flush()?;
+    Ok(written)
 }
 
 /// What is counted of the positions of a rule and size.

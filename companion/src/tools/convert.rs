@@ -83,6 +83,13 @@ pub fn run(
     if options.strict && (cut > 0 || !losses.is_empty()) {
         return Err(io::Error::other("nothing is written: --strict keeps all or nothing"));
     }
+    let refused: usize = sources.iter().map(|source| source.refused).sum();
+    // A file of which nothing is left does not empty an output.
+    let sources: Vec<Source> =
+        sources.into_iter().filter(|source| source.refused == 0 || !source.is_empty()).collect();
+    if refused > 0 && sources.is_empty() {
+        return Err(io::Error::other("no game is left: nothing is written"));
+    }
     let existing = Existing::with_force(options.force);
     match options.output.as_deref().filter(|path| path.as_os_str() != "-") {
         Some(path) if is_folder(path) => write_folder(path, to, existing, &sources)?,
@@ -92,7 +99,7 @@ pub fn run(
             output.flush()?;
         }
     }
-    match sources.iter().map(|source| source.refused).sum::<usize>() {
+    match refused {
         0 => Ok(()),
         1 => Err(io::Error::other("one game was left out")),
         refused => Err(io::Error::other(format!("{refused} games were left out"))),
@@ -110,6 +117,15 @@ struct Source {
 enum Content {
     Games(Vec<Game>),
     Trees(Vec<GameTree>),
+}
+
+impl Source {
+    fn is_empty(&self) -> bool {
+        match &self.content {
+            Content::Games(games) => games.is_empty(),
+            Content::Trees(trees) => trees.is_empty(),
+        }
+    }
 }
 
 struct Work<'a> {
@@ -243,11 +259,7 @@ fn joined(to: Format, sources: &[Source]) -> io::Result<Vec<u8>> {
         };
         let cannot = |source: &&Source| write(to, &[&source.content]).is_err();
         // Files that are good alone are too many together.
-        let is_empty = |source: &&Source| match &source.content {
-            Content::Games(games) => games.is_empty(),
-            Content::Trees(trees) => trees.is_empty(),
-        };
-        let second = || sources.iter().filter(|source| !is_empty(source)).nth(1);
+        let second = || sources.iter().filter(|source| !source.is_empty()).nth(1);
         let name = sources.iter().find(cannot).or_else(second).map_or("", |source| &source.name);
         io::Error::other(format!("{name}: {error}{advice}"))
     })

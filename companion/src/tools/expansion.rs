@@ -48,9 +48,9 @@ struct Node {
 }
 
 impl Node {
-    /// Whether a move to it may be played in a line: it has a value, and no user has ruled it out.
+    /// See [`Record::is_playable`].
     fn is_playable(&self) -> bool {
-        self.record.label != BLOCKED && self.record.value().is_some()
+        self.record.is_playable()
     }
 
     /// Winning chance of the side that moved to it.

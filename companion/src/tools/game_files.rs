@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::arena::{compact, record};
-use crate::files::fault;
+use crate::files::{self, fault};
 use dolmen::tools::referee::kinds;
 use dolmen::types::{Rule, Size};
 use dolmen_records::{Format, Game, GameTree, MOST_BYTES};
@@ -266,7 +266,7 @@ impl Names {
 
 /// Whether a path for output means a folder: it is one, or ends like one.
 pub fn is_folder(path: &Path) -> bool {
-    path.is_dir() || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
+    path.is_dir() || files::is_named_folder(path)
 }
 
 /// Whether the ending of a path for output says what is written there: it is no folder and no

@@ -88,7 +88,7 @@ impl MatchReport<'_> {
         Some(tally).filter(|tally| tally.games() > 0)
     }
 
-    fn ratings(&self) -> Vec<Estimate> {
+    fn ratings(&self) -> Vec<Option<Estimate>> {
         let n = self.record.header.engines.len();
         let mut points = vec![vec![0.0; n]; n];
         for game in &self.record.games {
@@ -162,7 +162,8 @@ impl MatchReport<'_> {
         }
         for fault in self.standing.iter().flat_map(|standing| &standing.faults) {
             let FaultyGame { game, ending, talk } = fault;
-            writeln!(text, "game {game} ended by a fault ({}):", ending_name(*ending))?;
+            let (number, ending) = (game + 1, ending_name(*ending));
+            writeln!(text, "game {number} ended by a fault ({ending}):")?;
             talk.iter().try_for_each(|line| writeln!(text, "  {line}"))?;
         }
         if let Some(standing) = self.standing.filter(|standing| standing.moves > 0) {
@@ -181,13 +182,15 @@ impl MatchReport<'_> {
             "{:width$}  {:>26}  {:>5}  {:>5}  {:>5}  points",
             "engine", "rating (95 %)", "won", "drawn", "lost"
         )?;
-        let mut rows: Vec<(usize, Estimate)> = self.ratings().into_iter().enumerate().collect();
-        rows.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
+        let mut rows: Vec<(usize, Option<Estimate>)> =
+            self.ratings().into_iter().enumerate().collect();
+        let value = |rating: Option<Estimate>| rating.map_or(f64::NEG_INFINITY, |e| e.value);
+        rows.sort_by(|a, b| value(b.1).total_cmp(&value(a.1)));
         for (i, rating) in rows {
             let tally = self.tally(i, None);
             let points = format!("{:.1} %", 100.0 * tally.score());
             let Tally { wins, draws, losses, .. } = tally;
-            let rating = with_interval(rating);
+            let rating = rating.map_or("-".to_string(), with_interval);
             writeln!(
                 text,
                 "{:width$}  {rating:>26}  {wins:>5}  {draws:>5}  {losses:>5}  {points}",
@@ -214,7 +217,7 @@ impl MatchReport<'_> {
         let engines: Vec<Value> = (0..header.engines.len())
             .map(|i| {
                 json!({
-                    "name": header.engines[i], "rating": interval(ratings[i]),
+                    "name": header.engines[i], "rating": ratings[i].map(interval),
                     "faults": self.faults(i), "results": results(self.tally(i, None)),
                 })
             })
@@ -248,7 +251,7 @@ fn overhead_us(standing: &Standing) -> f64 {
 
 fn fault_json(fault: &FaultyGame) -> Value {
     let FaultyGame { game, ending, talk } = fault;
-    json!({"game": game, "ending": ending_name(*ending), "talk": talk})
+    json!({"game": game + 1, "ending": ending_name(*ending), "talk": talk})
 }
 
 fn ending_name(ending: Ending) -> String {

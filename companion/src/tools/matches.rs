@@ -122,6 +122,10 @@ pub fn run(
     let plan = plan(options, control)?;
     let header = header(&plan);
     options.export.check((0..header.games).filter(|game| plan.shard.has(game / 2)))?;
+    if let Some(path) = &options.talk {
+        let existing = if options.resume { Existing::Replace } else { options.export.existing() };
+        files::check_output(path, existing)?;
+    }
     // An engine that cannot be started is no reason to begin files.
     plan.engines.iter().try_for_each(|engine| Process::start(engine, false).map(drop))?;
     let (file, done) = match &options.record {
@@ -148,12 +152,14 @@ pub fn run(
     let mut games: Vec<GameRecord> = standing.games.values().cloned().collect();
     games.sort_by_key(|game| game.index);
     let record = MatchRecord { header, games };
-    if !control.is_stopped() || options.record.is_none() {
-        options.export.write(&record)?;
-    }
     let result = MatchReport { record: &record, standing: Some(&standing), sprt: plan.sprt };
     output.write_all(if options.json { result.json() } else { result.text() }.as_bytes())?;
-    output.flush()
+    output.flush()?;
+    // Last: what fails here takes nothing of the result along.
+    match control.is_stopped() && options.record.is_some() {
+        true => Ok(()),
+        false => options.export.write(&record),
+    }
 }
 
 /// Joins the records of parts of one match and prints the result of all.
@@ -192,10 +198,10 @@ pub fn merge(
         whole.games.iter().try_for_each(|game| write_line(&mut lines, game))?;
         files::write(path, lines, export.existing())?;
     }
-    export.write(&whole)?;
     let result = MatchReport { record: &whole, standing: None, sprt: None };
     output.write_all(if json { result.json() } else { result.text() }.as_bytes())?;
-    output.flush()
+    output.flush()?;
+    export.write(&whole)
 }
 
 /// Makes sense of the options.
@@ -302,10 +308,13 @@ fn parse_sprt(text: &str) -> io::Result<Sprt> {
 fn conditions(plan: &Match) -> String {
     let millis = |time: Option<Duration>| time.map(|time| time.as_millis());
     let mut text = Vec::new();
-    for EngineSpec { budget, options, .. } in &plan.engines {
+    for engine in &plan.engines {
+        let EngineSpec { budget, options, command, .. } = engine;
+        // Not the program: it may lie elsewhere on another machine.
+        let arguments = command.get(1..).unwrap_or_default();
         let MoveBudget { game, turn, increment, nodes, depth } = *budget;
         let times = json!([millis(game), millis(turn), increment.as_millis(), nodes, depth]);
-        text.push(json!([times, options]));
+        text.push(json!([times, options, arguments, engine.pause().as_millis()]));
     }
     let Terms { rule, size, tolerance, move_limit, agreement, evals } = plan.terms;
     text.push(json!([

@@ -177,6 +177,9 @@ impl TrainOptions {
 
     /// What would only be found out once hours of training are over.
     fn check(&self) -> io::Result<()> {
+        if files::is_named_folder(&self.output) {
+            fs::create_dir_all(&self.output).map_err(|error| fault(&self.output, error))?;
+        }
         if !self.output.is_dir() {
             files::check_output(&self.output, self.existing())?;
         }

@@ -175,10 +175,14 @@ fn the_sequential_test_keeps_its_error_rates() {
     assert!(misses <= 67, "{misses} of {runs} with one");
 }
 
+fn all_rated(points: &[Vec<f64>]) -> Vec<Estimate> {
+    ratings(points).into_iter().collect::<Option<_>>().expect("one group of engines")
+}
+
 #[test]
 fn ratings_of_two_are_their_elo() {
     let results = vec![vec![0.0, 25.0], vec![75.0, 0.0]];
-    let found = ratings(&results);
+    let found = all_rated(&results);
     assert_eq!(found[0].value, 0.0);
     near(found[1].value, elo_of(0.75), 1e-6);
 }
@@ -193,11 +197,26 @@ fn ratings_of_many_are_recovered() {
             (0..4).map(against).collect()
         })
         .collect();
-    for (found, wanted) in ratings(&points).iter().zip(truth) {
+    for (found, wanted) in all_rated(&points).iter().zip(truth) {
         near(found.value, wanted, 0.01);
         assert!(found.high - found.low < 50.0);
     }
     // Someone who never scored has a finite rating.
-    let lost = ratings(&[vec![0.0, 10.0], vec![0.0, 0.0]]);
+    let lost = all_rated(&[vec![0.0, 10.0], vec![0.0, 0.0]]);
     assert!(lost[1].value < -300.0 && lost[1].value.is_finite());
+}
+
+/// One engine without a game made all ratings 0, with intervals of no width.
+#[test]
+fn an_engine_that_no_games_connect_with_the_first_has_no_rating() {
+    let points = [
+        vec![0.0, 7.5, 0.0, 0.0],
+        vec![2.5, 0.0, 0.0, 0.0],
+        vec![0.0, 0.0, 0.0, 4.0],
+        vec![0.0, 0.0, 1.0, 0.0],
+    ];
+    let found = ratings(&points);
+    near(found[1].expect("connected").value, -elo_of(0.75), 1e-6);
+    assert!(found[1].is_some_and(|rating| rating.low < rating.value));
+    assert_eq!((found[2], found[3]), (None, None));
 }

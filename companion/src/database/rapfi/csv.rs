@@ -18,7 +18,7 @@ use super::{BOUNDS, Entry, POINTS, SEPARATOR};
 use crate::database::key::{Key, Layout, Section, point_of};
 use crate::database::record::{NO_LABEL, Record};
 use crate::database::store::Store;
-use crate::database::text::add_lines;
+use crate::database::text::{Written, add_lines};
 
 /// The first line.
 const HEADER: &str = "index,key,label,value,depth,bound,text";
@@ -26,21 +26,12 @@ const HEADER: &str = "index,key,label,value,depth,bound,text";
 const RULES: [(Rule, &str); 3] =
     [(Rule::Freestyle, "f"), (Rule::Standard, "s"), (Rule::Renju, "r")];
 
-/// What was written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Written {
-    /// Positions.
-    pub positions: u64,
-    /// Positions that the text cannot hold: under other rules, or with dead points.
-    pub left_out: u64,
-}
-
 /// Whether a text is one of these.
 pub fn is_csv(text: &str) -> bool {
     text.starts_with(HEADER)
 }
 
-/// Writes the records of a section.
+/// Writes the records of a section. Left out are positions under other rules, or with dead points.
 ///
 /// # Errors
 /// If the database cannot be read or the output fails.
