@@ -154,7 +154,7 @@ macro_rules! tunables {
 
 tunables! {
     /// Half the width of the first aspiration window.
-    aspiration: 30, 8 to 80;
+    aspiration: 25, 8 to 80;
     /// Reverse futility pruning (RFP): margin for each ply of depth.
     rfp_margin: 24, 15 to 120;
     /// Deepest node where it applies.
@@ -166,7 +166,7 @@ tunables! {
     /// Deepest node where it applies.
     razor_depth: 1, 0 to 5;
     /// Late move pruning (LMP): moves searched at any depth.
-    lmp_base: 3, 1 to 12;
+    lmp_base: 2, 1 to 12;
     /// LMP: exponent of the depth for the moves searched besides, in hundredths.
     lmp_power: 120, 50 to 220;
     /// Policy pruning: the largest policy gap of a move that is searched, in units of
@@ -175,7 +175,7 @@ tunables! {
     /// The same for each ply of depth.
     policy_gap_slope: 135, 0 to 300;
     /// Deepest node with policy pruning.
-    policy_gap_depth: 6, 0 to 16;
+    policy_gap_depth: 7, 0 to 16;
     /// Late move reduction (LMR), in hundredths of a ply.
     lmr_base: 29, -100 to 200;
     /// The same for the product of the logarithms of depth and number of the move.
@@ -208,7 +208,7 @@ tunables! {
     history_weight: 60, 16 to 400;
     /// Counter moves: bonus in the move order, in units of
     /// [`Position::move_values`](crate::eval::Position::move_values).
-    counter_bonus: 80, 0 to 400;
+    counter_bonus: 110, 0 to 400;
     /// Correction history: how fast it learns, in hundredths.
     correction_rate: 100, 0 to 1000;
     /// Correction history: the most that it adds to a static evaluation, or takes from it.
@@ -231,10 +231,12 @@ tunables! {
     /// Refutation of a pass: the least depth of a node where one is looked for as at an inner node.
     refutation_depth: 6, 1 to 100;
     /// The least depth where it is looked for as at a leaf.
-    refutation_low_depth: 3, 1 to 100;
+    refutation_low_depth: 4, 1 to 100;
 }
 
 // Where they come from: `dolmen tune --openings tests/data/openings/freestyle-15.txt
 // --nodes 6000 --pairs 5000 --threads 2`, rounded; better for the other rules as well. Later, for
 // nets whose policy is mixed by gates, the three numbers of policy gaps were multiplied by 1.27,
-// since gaps are wider, and `history_weight` was reduced from 88: `docs/experiments.md`.
+// since gaps are wider, and `history_weight` was reduced from 88. `lmp_base`, `refutation_low_depth`,
+// `counter_bonus`, `aspiration` and `policy_gap_depth` are from a factorial design of 22 x 150 games at
+// 20,000 nodes: `docs/experiments.md`.
