@@ -31,8 +31,8 @@ const NODES: u64 = 2000;
 
 /// Both sides have an open three, black is to move and does not make four of it; white does not
 /// either, and black wins at last.
-const GAME: &str = "(;GM[4]SZ[15]PB[<b>Kim & Lee</b>]PW[a \\] b];B[hh];W[ee];B[ih];W[ef];B[jh];\
-    W[eg];B[oo];W[aa];B[kh];W[lh];B[gh])";
+const GAME: &str = "(;GM[4]SZ[15]PB[<b>Kim & Lee</b>]PW[a \\] b];B[hh];W[gg];B[ih];W[hf];B[jh];\
+    W[ie];B[oo];W[aa];B[kh];W[lh];B[gh])";
 
 fn size() -> Size {
     Size::new(15).unwrap()
@@ -104,8 +104,8 @@ fn a_forbidden_move_is_named() {
 
 #[test]
 fn stones_of_an_opening_are_not_judged() {
-    let text = GAME.replacen("W[eg]", "W[eg]C[opening]", 1);
-    let text = ["B[hh]", "W[ee]", "B[ih]", "W[ef]", "B[jh]"]
+    let text = GAME.replacen("W[ie]", "W[ie]C[opening]", 1);
+    let text = ["B[hh]", "W[gg]", "B[ih]", "W[hf]", "B[jh]"]
         .iter()
         .fold(text, |text, stone| text.replacen(stone, &format!("{stone}C[opening]"), 1));
     let analysis = judged(&text, Rule::Freestyle);

@@ -336,7 +336,8 @@ fn an_interrupted_match_prints_the_result_of_the_finished_games() {
     let folder = folder("interrupted");
     let first = folder.join("first").display().to_string();
     let body = format!(
-        "while read w r; do case $w in START) if mkdir '{first}'; then exit; fi; echo OK;; esac; done"
+        "while read w r; do case $w in START) echo OK;; BEGIN|TURN) if mkdir '{first}'; then exit; fi;; \
+         esac; done"
     );
     let slow = script(&folder, "slow", &body) + ",tc=/300";
     let engine = format!("name=fine,cmd={ENGINE},nodes=10");
