@@ -78,21 +78,19 @@ impl Position {
 
     /// The value for the side to move. Assumes that neither side can make five at once.
     pub fn evaluate(&mut self) -> Score {
-        self.value(Accumulator::update)
+        if let Some(net) = &mut self.net {
+            net.update(&self.board);
+        }
+        self.evaluate_leaf()
     }
 
     /// The same for a position whose moves will not be ranked: that costs less.
     pub fn evaluate_leaf(&mut self) -> Score {
-        self.value(|_, _| ())
-    }
-
-    fn value(&mut self, prepare: impl Fn(&mut Accumulator, &Board)) -> Score {
         self.catch_up();
         let board = &self.board;
         let (us, threats) = (board.side_to_move(), threat_mask(board));
         let value = self.tables.value(us, threats);
         let Some(net) = &mut self.net else { return Score::eval(value) };
-        prepare(net, board);
         Score::eval(value + net.value(board, threats))
     }
 

@@ -203,7 +203,9 @@ impl Match {
                 }
                 if finished.ending.is_fault() && standing.faults.len() < MOST_FAULTS {
                     let (game, ending) = (fixture.index, finished.ending);
-                    let talk = self.last_words(ending, players, processes);
+                    let ended = (ending == Ending::Crash)
+                        .then(|| players[usize::from(finished.black_points > 0.5)]);
+                    let talk = self.last_words(players, ended, processes);
                     standing.faults.push(FaultyGame { game, ending, talk });
                 }
                 standing.moves += finished.moves.len();
@@ -231,18 +233,19 @@ impl Match {
         Ok(())
     }
 
-    /// See [`FaultyGame::talk`].
+    /// See [`FaultyGame::talk`]; `ended` is the player that has ended, if one has: the other would be
+    /// waited for in vain.
     fn last_words(
         &self,
-        ending: Ending,
         players: [usize; 2],
+        ended: Option<usize>,
         processes: &mut HashMap<usize, Process>,
     ) -> Vec<String> {
         let mut talk = Vec::new();
         for side in players {
             let Some(process) = processes.get_mut(&side) else { continue };
             let mut lines = process.tail();
-            if ending == Ending::Crash {
+            if ended == Some(side) {
                 lines.extend(error_lines(process).into_iter().map(|line| format!("error: {line}")));
             }
             let name = &self.engines[side].name;

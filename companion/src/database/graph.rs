@@ -157,9 +157,10 @@ fn merge_known(store: &Store, key: &Key, record: &mut Record) -> io::Result<Opti
 }
 
 /// The values of a position whose next moves a book has searched: those of the best of them, for the
-/// side to move. `None` without a move that has a value.
+/// side to move. `None` without a move that has a value and that no user has ruled out.
 pub fn from_below<'a>(children: impl IntoIterator<Item = &'a Record>) -> Option<Record> {
-    let valued = children.into_iter().filter_map(|child| child.value().map(|value| (value, child)));
+    let playable = children.into_iter().filter(|child| child.is_playable());
+    let valued = playable.filter_map(|child| child.value().map(|value| (value, child)));
     // Of equal ones the deepest: the order of the moves must not matter.
     let (value, child) = valued.min_by_key(|(value, child)| (*value, Reverse(child.depth)))?;
     let score = value.one_ply_earlier();

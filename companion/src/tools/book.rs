@@ -223,9 +223,7 @@ fn back_up(store: &Store) -> io::Result<()> {
                 }
             }
             let mut new = record.clone();
-            let playable =
-                below.iter().map(|child| &child.record).filter(|record| record.is_playable());
-            take_value(&mut new, from_below(playable));
+            take_value(&mut new, from_below(below.iter().map(|child| &child.record)));
             if new != record {
                 changed.insert(key.clone(), new);
             }

@@ -205,7 +205,7 @@ impl Book {
         let candidates = self.children(id).filter(|child| child.is_playable());
         let mut record = node.record.clone();
         if record.is_expanded && !record.is_decided() {
-            take_value(&mut record, from_below(candidates.clone().map(|child| &child.record)));
+            take_value(&mut record, from_below(self.children(id).map(|child| &child.record)));
         }
         // The moves of the first position are wanted even if its value is known.
         let is_decided = record.is_decided() && (record.is_expanded || id != 0);
