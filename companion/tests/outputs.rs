@@ -232,3 +232,37 @@ fn a_full_disk_is_told_with_the_name_of_the_file() {
         assert!(error.starts_with("dolmen: /dev/full: No space left"), "{command}: {error}");
     }
 }
+
+/// The games had been played before the second format found the file of the first.
+#[test]
+fn two_formats_of_a_match_do_not_share_a_file() {
+    let folder = folder("formats");
+    let engines = format!("--each nodes=20 --engine cmd={ENGINE} --engine cmd={ENGINE} --games 2");
+    let error = run(&folder, &format!("match {engines} --sgf x --pgn x")).unwrap_err();
+    assert_eq!(error, "dolmen: x: named for two formats\n");
+    assert!(!folder.join("x").exists());
+}
+
+/// An empty file had been left.
+#[test]
+fn games_with_other_settings_than_the_manifest_leave_no_file() {
+    let folder = folder("manifest");
+    run(&folder, "datagen a.bin --games 1 --nodes 20").unwrap();
+    fs::remove_file(folder.join("a.bin")).unwrap();
+    let error = run(&folder, "datagen a.bin --games 1 --nodes 21").unwrap_err();
+    assert!(error.starts_with("dolmen: a.bin: started with other settings"), "{error}");
+    assert!(!folder.join("a.bin").exists());
+}
+
+/// They had been numbered from 0, and in the report from 1.
+#[test]
+fn games_are_numbered_from_1_in_the_talk() {
+    let folder = folder("numbers");
+    let engines = format!("--each nodes=20 --engine cmd={ENGINE} --engine cmd={ENGINE} --games 2");
+    run(&folder, &format!("match {engines} --move-limit 12 --talk talk")).unwrap();
+    let talk = fs::read_to_string(folder.join("talk")).unwrap();
+    let number = |line: &str| line.split_whitespace().next().and_then(|word| word.parse().ok());
+    let mut numbers: Vec<usize> = talk.lines().filter_map(number).collect();
+    numbers.dedup();
+    assert_eq!(numbers, [1, 2]);
+}

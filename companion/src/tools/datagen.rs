@@ -99,11 +99,11 @@ pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<()> {
         return Err(io::Error::other("the net is for another rule"));
     }
     let settings = DatagenSettings::new(&self_play, options.shard);
-    let mut file = NamedFile::resume(path)?;
     let known = Manifest::read(path)?;
     if known.as_ref().is_some_and(|known| known.settings != settings) {
         return Err(fault(path, "started with other settings, see its manifest"));
     }
+    let mut file = NamedFile::resume(path)?;
     let of = options.shard.of as u64;
     let wanted = (options.games + of - options.shard.number as u64) / of;
     let Some(done) = resume(&mut file, path, known.as_ref(), wanted)? else { return Ok(()) };

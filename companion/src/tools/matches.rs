@@ -409,7 +409,7 @@ impl Observer for Keeper {
 
     fn on_log(&mut self, game: usize, name: &str, lines: &[String]) -> io::Result<()> {
         let Some(log) = &mut self.log else { return Ok(()) };
-        lines.iter().try_for_each(|line| writeln!(log, "{game:5} {name:12} {line}"))?;
+        lines.iter().try_for_each(|line| writeln!(log, "{:5} {name:12} {line}", game + 1))?;
         log.flush()
     }
 

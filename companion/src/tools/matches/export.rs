@@ -42,7 +42,14 @@ impl Export {
     /// Whether the files of these games can be written.
     pub(super) fn check(&self, mut games: impl Iterator<Item = usize>) -> io::Result<()> {
         let check = |path: &PathBuf| files::check_output(path, self.existing());
-        [&self.sgf, &self.pgn, &self.binary].into_iter().flatten().try_for_each(check)?;
+        let paths: Vec<&PathBuf> =
+            [&self.sgf, &self.pgn, &self.binary].into_iter().flatten().collect();
+        for (i, path) in paths.iter().enumerate() {
+            check(path)?;
+            if paths[..i].contains(path) {
+                return Err(fault(path, "named for two formats"));
+            }
+        }
         let Some(folder) = self.psq.as_ref().filter(|folder| folder.exists()) else {
             return Ok(());
         };
