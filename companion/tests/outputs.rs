@@ -27,11 +27,16 @@ fn run(folder: &Path, arguments: &str) -> Result<(), String> {
     }
 }
 
+/// Two games of a few moves.
+fn short_match() -> String {
+    let engine = format!("--engine cmd={ENGINE}");
+    format!("match --each nodes=20 {engine} {engine} --games 2 --move-limit 12")
+}
+
 /// Commands that take no time, each with a file that it writes.
 fn commands(folder: &Path) -> Vec<(String, &'static str)> {
     fs::write(folder.join("game.sgf"), GAME).unwrap();
-    let players = format!("--each nodes=20 --engine cmd={ENGINE} --engine cmd={ENGINE} --games 2");
-    let play = format!("match {players} --move-limit 12");
+    let play = short_match();
     for command in [
         format!("{play} --record first.jsonl"),
         "datagen part.bin --games 2 --nodes 20".into(),
@@ -141,8 +146,7 @@ fn two_matches_do_not_go_on_with_one_record() {
 #[test]
 fn a_match_that_goes_on_keeps_its_talk() {
     let folder = folder("talk");
-    let engines = format!("--each nodes=20 --engine cmd={ENGINE} --engine cmd={ENGINE} --games 2");
-    let play = format!("match {engines} --move-limit 12 --record r.jsonl --talk talk --resume");
+    let play = short_match() + " --record r.jsonl --talk talk --resume";
     fs::write(folder.join("talk"), "before\n").unwrap();
     run(&folder, &play).unwrap();
     let talk = fs::read_to_string(folder.join("talk")).unwrap();
@@ -219,8 +223,7 @@ fn a_record_that_ends_on_a_full_disk_is_told_with_its_name() {
 fn a_full_disk_is_told_with_the_name_of_the_file() {
     let folder = folder("full");
     fs::write(folder.join("game.sgf"), GAME).unwrap();
-    let engines = format!("--each nodes=20 --engine cmd={ENGINE} --engine cmd={ENGINE} --games 2");
-    let play = format!("match {engines} --move-limit 12");
+    let play = short_match();
     for command in [
         "convert game.sgf --to lib --output /dev/full".to_string(),
         "analyze game.sgf --nodes 100 --output /dev/full".into(),
@@ -233,12 +236,27 @@ fn a_full_disk_is_told_with_the_name_of_the_file() {
     }
 }
 
-/// The games had been played before the second format found the file of the first.
+/// The games had been played before the second format found the file of the first; with `--force`
+/// it had replaced that, even the record.
 #[test]
 fn two_formats_of_a_match_do_not_share_a_file() {
     let folder = folder("formats");
-    let engines = format!("--each nodes=20 --engine cmd={ENGINE} --engine cmd={ENGINE} --games 2");
-    let error = run(&folder, &format!("match {engines} --sgf x --pgn x")).unwrap_err();
+    let play = short_match();
+    for outputs in [
+        "--sgf x --pgn x",
+        "--record x --sgf x --force",
+        "--talk x --binary x --force",
+        "--record x --talk x --force",
+    ] {
+        let error = run(&folder, &format!("{play} {outputs}")).unwrap_err();
+        assert_eq!(error, "dolmen: x: named for two formats\n");
+        assert!(!folder.join("x").exists());
+    }
+    if cfg!(unix) {
+        run(&folder, &format!("{play} --record /dev/null --talk /dev/null")).unwrap();
+    }
+    run(&folder, &format!("{play} --record r.jsonl")).unwrap();
+    let error = run(&folder, "match merge r.jsonl --record x --sgf x --force").unwrap_err();
     assert_eq!(error, "dolmen: x: named for two formats\n");
     assert!(!folder.join("x").exists());
 }
@@ -258,8 +276,7 @@ fn games_with_other_settings_than_the_manifest_leave_no_file() {
 #[test]
 fn games_are_numbered_from_1_in_the_talk() {
     let folder = folder("numbers");
-    let engines = format!("--each nodes=20 --engine cmd={ENGINE} --engine cmd={ENGINE} --games 2");
-    run(&folder, &format!("match {engines} --move-limit 12 --talk talk")).unwrap();
+    run(&folder, &(short_match() + " --talk talk")).unwrap();
     let talk = fs::read_to_string(folder.join("talk")).unwrap();
     let number = |line: &str| line.split_whitespace().next().and_then(|word| word.parse().ok());
     let mut numbers: Vec<usize> = talk.lines().filter_map(number).collect();

@@ -121,7 +121,8 @@ pub fn run(
 ) -> io::Result<()> {
     let plan = plan(options, control)?;
     let header = header(&plan);
-    options.export.check((0..header.games).filter(|game| plan.shard.has(game / 2)))?;
+    let others = [&options.record, &options.talk].into_iter().flatten().map(PathBuf::as_path);
+    options.export.check(others, (0..header.games).filter(|game| plan.shard.has(game / 2)))?;
     if let Some(path) = &options.talk {
         let existing = if options.resume { Existing::Replace } else { options.export.existing() };
         files::check_output(path, existing)?;
@@ -191,7 +192,7 @@ pub fn merge(
     let mut whole = whole.ok_or_else(|| wrong("no files to merge"))?;
     whole.games.sort_by_key(|game| game.index);
     whole.games.dedup_by_key(|game| game.index);
-    export.check(whole.games.iter().map(|game| game.index))?;
+    export.check(joined, whole.games.iter().map(|game| game.index))?;
     if let Some(path) = joined {
         let mut lines = Vec::new();
         write_line(&mut lines, &whole.header)?;

@@ -1,5 +1,6 @@
 //! The games of a match in files of other formats.
 
+use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -39,16 +40,22 @@ impl Export {
         Existing::with_force(self.force)
     }
 
-    /// Whether the files of these games can be written.
-    pub(super) fn check(&self, mut games: impl Iterator<Item = usize>) -> io::Result<()> {
-        let check = |path: &PathBuf| files::check_output(path, self.existing());
-        let paths: Vec<&PathBuf> =
-            [&self.sgf, &self.pgn, &self.binary].into_iter().flatten().collect();
-        for (i, path) in paths.iter().enumerate() {
-            check(path)?;
-            if paths[..i].contains(path) {
-                return Err(fault(path, "named for two formats"));
-            }
+    /// Whether the files of these games can be written, and each file is named once, `others` that
+    /// the match writes included.
+    pub(super) fn check<'a>(
+        &'a self,
+        others: impl IntoIterator<Item = &'a Path>,
+        mut games: impl Iterator<Item = usize>,
+    ) -> io::Result<()> {
+        let check = |path: &Path| files::check_output(path, self.existing());
+        let own = [&self.sgf, &self.pgn, &self.binary].into_iter().flatten().map(PathBuf::as_path);
+        own.clone().try_for_each(check)?;
+        // Devices such as /dev/null may be named twice.
+        let mut named =
+            others.into_iter().chain(own).filter(|path| !path.exists() || path.is_file());
+        let mut taken = HashSet::new();
+        if let Some(path) = named.find(|&path| !taken.insert(path)) {
+            return Err(fault(path, "named for two formats"));
         }
         let Some(folder) = self.psq.as_ref().filter(|folder| folder.exists()) else {
             return Ok(());
