@@ -12,7 +12,7 @@ use std::sync::Arc;
 use companion::arena::compact::{CompactGame, OLD_MAGIC, decode, decode_prefix, encode};
 use companion::files::sha256;
 use companion::learn::branches::{BranchSettings, Branches};
-use companion::learn::calibration::Calibration;
+use companion::learn::calibration::{Calibration, Calibrations};
 use companion::learn::linear::Linear;
 use companion::learn::manifest::Manifest;
 use companion::learn::model::{Model, Workspace};
@@ -286,26 +286,33 @@ fn a_file_of_games_ends_where_it_is_damaged() {
 }
 
 #[test]
-fn scores_are_calibrated_by_results() {
-    // Games of one move whose score says twice as much as the results, and leans to the mover.
-    let truth = Calibration { slope: 0.5, offset: 0.3 };
+fn scores_are_calibrated_by_results_for_each_size() {
+    // Games of one move whose score says twice as much as the results on 15x15, less than they do
+    // on 20x20, and leans to the mover.
+    let truths = [(15, 0.5, 0.3), (20, 1.5, 0.1)];
+    let truths =
+        truths.map(|(n, slope, offset)| (Size::new(n).unwrap(), Calibration { slope, offset }));
     let mut random = Random::new(5);
     let c = Coord::new(7, 7).unwrap();
-    let game = |_| {
+    let game = |i: usize| {
+        let (size, truth) = truths[i % 2];
         let score = (random.between(0, 200) as i32 - 100) as i8;
         let won = (random.between(0, 999) as f64) < truth.chance(score) * 1000.0;
-        let size = Size::new(15).unwrap();
         let (rule, half_points) = (Rule::Freestyle, if won { 2 } else { 0 });
         CompactGame { rule, size, half_points, opening: vec![], moves: vec![(c, Some(score))] }
     };
-    let games: Vec<CompactGame> = (0..20_000).map(game).collect();
-    let fitted = Calibration::fit(&games);
-    assert!((fitted.slope - truth.slope).abs() < 0.05, "{fitted:?}");
-    assert!((fitted.offset - truth.offset).abs() < 0.06, "{fitted:?}");
+    let games: Vec<CompactGame> = (0..40_000).map(game).collect();
+    let calibrations = Calibrations::fit(&games);
+    for (size, truth) in truths {
+        let fitted = calibrations.of(size);
+        assert!((fitted.slope - truth.slope).abs() < 0.05, "{fitted:?}");
+        assert!((fitted.offset - truth.offset).abs() < 0.06, "{fitted:?}");
+    }
+    assert_eq!(calibrations.of(Size::new(19).unwrap()), Calibration::NONE);
 }
 
-const LABELS: Labels =
-    Labels { calibration: Calibration::NONE, result_weight: 0.5, proven: true, td_lambda: 0.5 };
+static LABELS: Labels =
+    Labels { calibrations: Calibrations::NONE, result_weight: 0.5, proven: true, td_lambda: 0.5 };
 
 fn of(games: &[CompactGame]) -> Dataset<'_> {
     Dataset { games, labels: &LABELS, validation: None }

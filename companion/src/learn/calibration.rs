@@ -1,6 +1,9 @@
 //! What the scores of a search are worth in games won.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::arena::compact::{self, CompactGame, PROVEN};
+use dolmen::types::Size;
 
 /// A straight line from the score's log odds to the true ones (J. Platt, "Probabilistic outputs
 /// for support vector machines", 1999).
@@ -17,11 +20,11 @@ impl Calibration {
     pub const NONE: Calibration = Calibration { slope: 1.0, offset: 0.0 };
 
     /// Fits the results of the games, by Newton's method on the likelihood.
-    pub fn fit(games: &[CompactGame]) -> Calibration {
+    pub fn fit<'a>(games: impl Iterator<Item = &'a CompactGame> + Clone) -> Calibration {
         let mut fitted = Calibration { slope: 0.5, offset: 0.0 };
         for _ in 0..30 {
             let (mut gradient, mut curvature) = ([0.0; 2], [0.0; 3]);
-            for (score, result) in scores(games) {
+            for (score, result) in scores(games.clone()) {
                 let x = log_odds(score);
                 let p = fitted.chance(score);
                 let weight = p * (1.0 - p);
@@ -48,9 +51,36 @@ impl Calibration {
     }
 }
 
+/// Calibrations by board size: on larger boards the same score wins more games. Scores on boards of
+/// other sizes are taken for what they say.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Calibrations(BTreeMap<Size, Calibration>);
+
+impl Calibrations {
+    /// Takes all scores for what they say.
+    pub const NONE: Calibrations = Calibrations(BTreeMap::new());
+
+    /// Fits the results of the games, for each board size that they have.
+    pub fn fit(games: &[CompactGame]) -> Calibrations {
+        let sizes: BTreeSet<Size> = games.iter().map(|game| game.size).collect();
+        let fitted = |size| Calibration::fit(games.iter().filter(move |game| game.size == size));
+        Calibrations(sizes.into_iter().map(|size| (size, fitted(size))).collect())
+    }
+
+    /// That of a board size.
+    pub fn of(&self, size: Size) -> Calibration {
+        self.0.get(&size).copied().unwrap_or(Calibration::NONE)
+    }
+
+    /// Side of the board, slope and offset of all that were fitted.
+    pub fn terms(&self) -> Vec<(u8, f64, f64)> {
+        self.0.iter().map(|(size, fitted)| (size.get(), fitted.slope, fitted.offset)).collect()
+    }
+}
+
 /// Undecided scores with the result for who thought so.
-fn scores(games: &[CompactGame]) -> impl Iterator<Item = (i8, f64)> + '_ {
-    games.iter().flat_map(|game| {
+fn scores<'a>(games: impl Iterator<Item = &'a CompactGame>) -> impl Iterator<Item = (i8, f64)> {
+    games.flat_map(|game| {
         game.moves.iter().enumerate().filter_map(move |(i, &(_, score))| {
             let score = score.filter(|score| score.abs() < PROVEN)?;
             Some((score, f64::from(game.points_of_mover(i))))

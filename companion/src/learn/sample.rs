@@ -1,6 +1,6 @@
 //! Positions of games as a trainer sees them.
 
-use super::calibration::Calibration;
+use super::calibration::{Calibration, Calibrations};
 use crate::arena::compact::{CompactGame, PROVEN};
 use dolmen::board::{Board, Threat};
 use dolmen::eval::{nearness, threat_mask};
@@ -32,10 +32,10 @@ pub fn to_chances(odds: &mut [f32]) {
 }
 
 /// How targets are made.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Labels {
     /// From scores to winning chances.
-    pub calibration: Calibration,
+    pub calibrations: Calibrations,
     /// Weight of the result of the game; the rest is the score of the search.
     pub result_weight: f32,
     /// Whether proven wins and losses teach values, too.
@@ -48,12 +48,13 @@ pub struct Labels {
 impl Labels {
     /// Winning chance of the mover at each move of a game; `None` where it is not to be learned.
     fn targets(&self, game: &CompactGame) -> Vec<Option<f32>> {
+        let calibration = self.calibrations.of(game.size);
         let mut next = None;
         let mut targets: Vec<Option<f32>> = Vec::with_capacity(game.moves.len());
         for (i, &(_, score)) in game.moves.iter().enumerate().rev() {
             let result = game.points_of_mover(i);
             let later = next.unwrap_or(result);
-            let now = score.map_or(later, |score| self.chance(score));
+            let now = score.map_or(later, |score| chance(&calibration, score));
             let opinion = (1.0 - self.td_lambda) * now + self.td_lambda * later;
             next = Some(1.0 - opinion);
             let is_known = score.is_some_and(|score| self.proven || score.abs() < PROVEN);
@@ -63,13 +64,14 @@ impl Labels {
         targets.reverse();
         targets
     }
+}
 
-    fn chance(&self, score: i8) -> f32 {
-        match score.abs() < PROVEN {
-            true => self.calibration.chance(score) as f32,
-            false if score > 0 => 1.0,
-            false => 0.0,
-        }
+/// Winning chance for a score, proven ones included.
+fn chance(calibration: &Calibration, score: i8) -> f32 {
+    match score.abs() < PROVEN {
+        true => calibration.chance(score) as f32,
+        false if score > 0 => 1.0,
+        false => 0.0,
     }
 }
 
@@ -148,8 +150,12 @@ mod tests {
     use super::*;
     use dolmen::types::{Rule, Size};
 
-    const LABELS: Labels =
-        Labels { calibration: Calibration::NONE, result_weight: 0.0, proven: true, td_lambda: 0.0 };
+    const LABELS: Labels = Labels {
+        calibrations: Calibrations::NONE,
+        result_weight: 0.0,
+        proven: true,
+        td_lambda: 0.0,
+    };
 
     /// Black begins and wins; these are the scores of the moves.
     fn game<const N: usize>(scores: [Option<i8>; N]) -> CompactGame {
@@ -164,7 +170,7 @@ mod tests {
     }
 
     /// Targets in percent.
-    fn rounded<const N: usize>(labels: Labels, scores: [Option<i8>; N]) -> Vec<Option<i32>> {
+    fn rounded<const N: usize>(labels: &Labels, scores: [Option<i8>; N]) -> Vec<Option<i32>> {
         let targets = labels.targets(&game(scores)).into_iter();
         targets.map(|target| target.map(|t| (100.0 * t).round() as i32)).collect()
     }
@@ -174,15 +180,15 @@ mod tests {
     fn proven_scores_teach_what_they_prove_if_at_all() {
         let scores = [Some(63), None, Some(-PROVEN), Some(0), Some(PROVEN)];
         let taught = [Some(75), None, Some(0), Some(50), Some(100)];
-        assert_eq!(rounded(LABELS, scores), taught);
+        assert_eq!(rounded(&LABELS, scores), taught);
         let untaught = [Some(75), None, None, Some(50), None];
-        assert_eq!(rounded(Labels { proven: false, ..LABELS }, scores), untaught);
+        assert_eq!(rounded(&Labels { proven: false, ..LABELS }, scores), untaught);
     }
 
     #[test]
     fn the_result_has_its_share() {
         let labels = Labels { result_weight: 0.5, ..LABELS };
-        assert_eq!(rounded(labels, [Some(0), Some(0)]), [Some(75), Some(25)]);
+        assert_eq!(rounded(&labels, [Some(0), Some(0)]), [Some(75), Some(25)]);
     }
 
     #[test]
@@ -190,11 +196,11 @@ mod tests {
         let labels = Labels { td_lambda: 0.5, ..LABELS };
         // Black: all is won, half of white's 50 percent, half of what that leaves.
         let scores = [Some(0), Some(0), Some(PROVEN)];
-        assert_eq!(rounded(labels, scores), [Some(63), Some(25), Some(100)]);
+        assert_eq!(rounded(&labels, scores), [Some(63), Some(25), Some(100)]);
         // A move without a score has the opinion of the next one.
-        assert_eq!(rounded(labels, [Some(0), None, Some(PROVEN)]), [Some(75), None, Some(100)]);
+        assert_eq!(rounded(&labels, [Some(0), None, Some(PROVEN)]), [Some(75), None, Some(100)]);
         assert_eq!(
-            rounded(Labels { td_lambda: 1.0, ..LABELS }, [Some(0); 2]),
+            rounded(&Labels { td_lambda: 1.0, ..LABELS }, [Some(0); 2]),
             [Some(100), Some(0)]
         );
     }

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::{curve, game_store};
 use crate::arena::compact::CompactGame;
 use crate::files::{self, Existing, fault, named_by_hash, sha256};
-use crate::learn::calibration::Calibration;
+use crate::learn::calibration::Calibrations;
 use crate::learn::linear::Linear;
 use crate::learn::net::NetTrainer;
 use crate::learn::quality::Quality;
@@ -212,8 +212,8 @@ impl Games {
             return Err(io::Error::other("no games"));
         }
         let (result_weight, td_lambda) = (options.result_weight, options.td_lambda());
-        let labels =
-            Labels { calibration: Calibration::fit(&games), result_weight, proven, td_lambda };
+        let calibrations = Calibrations::fit(&games);
+        let labels = Labels { calibrations, result_weight, proven, td_lambda };
         Ok(Games { games, labels, hash: sha256(hashes.as_bytes()) })
     }
 }
@@ -261,18 +261,20 @@ impl TrainingSet {
         mut output: impl Write,
     ) -> io::Result<Progress> {
         let Games { games, labels, hash } = &self.games;
-        let Calibration { slope, offset } = labels.calibration;
+        let Labels { result_weight, proven, td_lambda, ref calibrations } = *labels;
         writeln!(output, "{} games, rule {}", games.len(), self.rule.name())?;
-        writeln!(output, "scores: log odds {slope:.3} x {offset:+.3}")?;
+        let calibrations = calibrations.terms();
+        for (side, slope, offset) in &calibrations {
+            writeln!(output, "scores on {side}x{side}: log odds {slope:.3} x {offset:+.3}")?;
+        }
         // All that the result depends on; the number of threads is not among it.
         let training = options.training();
         let Training { epochs, rate, seed, patience, threads: _ } = training;
-        let Labels { result_weight, proven, td_lambda, calibration: _ } = *labels;
         let terms = json!({
             "what": what, "games": hash,
             "validation": self.validation.as_ref().map(|validation| &validation.hash),
             "epochs": epochs, "rate": rate, "seed": seed, "patience": patience,
-            "calibration": [slope, offset], "result_weight": result_weight,
+            "calibrations": calibrations, "result_weight": result_weight,
             "proven": proven, "td_lambda": td_lambda,
         })
         .to_string();

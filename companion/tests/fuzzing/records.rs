@@ -9,7 +9,7 @@ use companion::arena::compact::{CompactGame, MAGIC, decode, decode_prefix, encod
 use companion::arena::opening;
 use companion::arena::record::{self, MatchRecord, write_line};
 use companion::arena::spec::EngineSpec;
-use companion::learn::calibration::Calibration;
+use companion::learn::calibration::Calibrations;
 use companion::learn::sample::{Labels, Sample, replay};
 use companion::tools::replay::read_record;
 use dolmen::eval::Weights;
@@ -94,8 +94,8 @@ fn games(bytes: &[u8]) {
     assert!(length <= bytes.len());
     assert_eq!(decode(&bytes[..length]).expect("read before"), games);
     assert_eq!(decode(&encode(&games)).expect("our own games"), games);
-    let calibration = Calibration::fit(&games);
-    let labels = Labels { calibration, result_weight: 0.5, proven: true, td_lambda: 0.5 };
+    let calibrations = Calibrations::fit(&games);
+    let labels = Labels { calibrations, result_weight: 0.5, proven: true, td_lambda: 0.5 };
     games.iter().for_each(|game| learn(game, &labels));
 }
 
