@@ -56,7 +56,7 @@ const BEST: u8 = 10;
 
 /// The nets that are part of the program, by rule.
 const FILES: [&[u8]; Rule::COUNT] = [
-    include_bytes!("../../nets/freestyle-954358ab.net"),
+    include_bytes!("../../nets/freestyle-0319db21.net"),
     include_bytes!("../../nets/standard-7de71c60.net"),
     include_bytes!("../../nets/renju-92f56e88.net"),
     include_bytes!("../../nets/caro-f2f357ab.net"),
