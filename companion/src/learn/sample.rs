@@ -54,7 +54,7 @@ impl Labels {
         for (i, &(_, score)) in game.moves.iter().enumerate().rev() {
             let result = game.points_of_mover(i);
             let later = next.unwrap_or(result);
-            let now = score.map_or(later, |score| chance(&calibration, score));
+            let now = score.map_or(later, |score| chance(calibration, score));
             let opinion = (1.0 - self.td_lambda) * now + self.td_lambda * later;
             next = Some(1.0 - opinion);
             let is_known = score.is_some_and(|score| self.proven || score.abs() < PROVEN);
@@ -67,7 +67,7 @@ impl Labels {
 }
 
 /// Winning chance for a score, proven ones included.
-fn chance(calibration: &Calibration, score: i8) -> f32 {
+fn chance(calibration: Calibration, score: i8) -> f32 {
     match score.abs() < PROVEN {
         true => calibration.chance(score) as f32,
         false if score > 0 => 1.0,

@@ -261,15 +261,15 @@ impl TrainingSet {
         mut output: impl Write,
     ) -> io::Result<Progress> {
         let Games { games, labels, hash } = &self.games;
-        let Labels { result_weight, proven, td_lambda, ref calibrations } = *labels;
+        let calibrations = labels.calibrations.terms();
         writeln!(output, "{} games, rule {}", games.len(), self.rule.name())?;
-        let calibrations = calibrations.terms();
         for (side, slope, offset) in &calibrations {
             writeln!(output, "scores on {side}x{side}: log odds {slope:.3} x {offset:+.3}")?;
         }
         // All that the result depends on; the number of threads is not among it.
         let training = options.training();
         let Training { epochs, rate, seed, patience, threads: _ } = training;
+        let Labels { result_weight, proven, td_lambda, calibrations: _ } = *labels;
         let terms = json!({
             "what": what, "games": hash,
             "validation": self.validation.as_ref().map(|validation| &validation.hash),
