@@ -8,7 +8,7 @@ use crate::search::{
     self, BalanceGoal, Control, Helpers, Limits, Listener, Params, PositionStore, Proofs, Report,
     Setup, Silent, SystemThreads, TranspositionTable,
 };
-use crate::types::{Coord, Rule};
+use crate::types::Coord;
 
 mod level;
 mod proof;
@@ -106,8 +106,9 @@ impl Engine {
         self.store = store;
     }
 
-    fn setup(&self, rule: Rule, threads: usize) -> Setup {
-        let (params, net, store) = (self.params(), self.net.of(rule), self.store.clone());
+    fn setup(&self, board: &Board, threads: usize) -> Setup {
+        let net = self.net.of(board.rule(), board.size());
+        let (params, store) = (self.params(), self.store.clone());
         let helpers = Arc::clone(&self.helpers);
         Setup { params, net, threads: threads.max(1), helpers, store }
     }
@@ -163,7 +164,7 @@ impl Engine {
         listener: &mut dyn Listener,
     ) -> Option<Report> {
         self.table.age();
-        let setup = self.setup(board.rule(), self.threads);
+        let setup = self.setup(board, self.threads);
         search::run(board, limits, control, &self.table, &setup, listener)
     }
 
@@ -179,7 +180,7 @@ impl Engine {
     ) -> Vec<Coord> {
         self.table.reserve(limits.expected_nodes(board, 1));
         self.table.age();
-        let setup = self.setup(board.rule(), 1);
+        let setup = self.setup(board, 1);
         let goal = BalanceGoal { count, bias };
         search::balance(board, goal, limits, control, &self.table, &setup)
     }

@@ -165,7 +165,7 @@ fn files_of_games_are_counted_and_printed() {
     let positions: usize = games.iter().map(|game| game.moves.len()).sum();
     let text = run(&["datagen", "stats", path.to_str().unwrap()]);
     assert!(text.contains(&format!("renju 15, 10 games, {positions} positions")), "{text}");
-    let net = Net::embedded(Rule::Renju).unwrap().name();
+    let net = Net::embedded(Rule::Renju, Size::new(15).unwrap()).unwrap().name();
     assert!(text.contains(&format!("200 nodes, seed 7, net {net}, shard 1/1, ")), "{text}");
     let text = run(&["datagen", "dump", path.to_str().unwrap(), "--from", "3", "--games", "2"]);
     let lines: Vec<&str> = text.lines().collect();
@@ -200,7 +200,7 @@ fn branches_leave_games_by_a_likely_move_that_was_not_played() {
             let board = Board::with_moves(rule, place.1, before);
             assert!(board.is_empty(last) && !board.is_forbidden(last));
             assert_eq!(Board::with_moves(rule, place.1, &stones).outcome(), Outcome::Open);
-            let mut position = eval::Position::new(board.clone(), net.of(rule));
+            let mut position = eval::Position::new(board.clone(), net.of(rule, board.size()));
             let value = position.move_values(&board.candidates());
             let candidates = board.candidates();
             let better = |c: Coord| value(c) > value(last) && c != played && !board.is_forbidden(c);
@@ -419,6 +419,7 @@ fn a_net_learns_what_its_teacher_says() {
 fn the_shipped_files_are_whole_and_named_by_their_hashes() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../nets");
     let (mut tables, mut nets) = (0, 0);
+    let sizes = [15, 20].map(|side| Size::new(side).unwrap());
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap();
@@ -433,7 +434,8 @@ fn the_shipped_files_are_whole_and_named_by_their_hashes() {
             nets += 1;
             let net = NetFile::decode(&bytes).unwrap();
             assert_eq!(net.rule(), rule);
-            assert!(Net::embedded(rule).is_some_and(|embedded| *embedded == Net::new(&net)));
+            let net = Some(Arc::new(Net::new(&net)));
+            assert!(sizes.iter().any(|&size| Net::embedded(rule, size) == net), "{name}");
         } else {
             tables += 1;
             let weights = Weights::decode(&bytes).unwrap();
@@ -441,8 +443,12 @@ fn the_shipped_files_are_whole_and_named_by_their_hashes() {
             assert!(weights.iter().all(|set| set.own.iter().any(|&value| value != 0)));
         }
     }
-    assert_eq!([tables, nets], [4, 4]);
-    assert_eq!(Net::embedded(Rule::CaroOverline), Net::embedded(Rule::Caro));
+    assert_eq!([tables, nets], [4, 5]);
+    for rule in Rule::ALL {
+        let [small, large] = sizes.map(|size| Net::embedded(rule, size));
+        assert_eq!(small == large, rule != Rule::Freestyle);
+        assert!(rule != Rule::CaroOverline || small == Net::embedded(Rule::Caro, sizes[0]));
+    }
 }
 
 #[test]

@@ -32,11 +32,11 @@ use super::layout::{
     WIDTH, WINDOW, WINDOW_SCALE, WINDOW_SHIFT,
 };
 use super::lines::Lines;
-use super::net_file::NetFile;
+use super::net_file::{self, FILES, NetFile};
 use super::simd::{Pairs, SimdLevel};
 use super::weights::Weights;
 use crate::board::{ByCombination, PatternTable};
-use crate::types::{Color, Rule};
+use crate::types::{Color, Rule, Size};
 
 /// Sums that are inputs of the hidden layer.
 const INPUTS: usize = WIDTH + WINDOW;
@@ -133,12 +133,13 @@ impl Net {
         self.rule
     }
 
-    /// The net that is part of the program for a rule.
-    pub fn embedded(rule: Rule) -> Option<Arc<Net>> {
-        static NETS: [OnceLock<Option<Arc<Net>>>; Rule::COUNT] =
-            [const { OnceLock::new() }; Rule::COUNT];
-        let read = || NetFile::embedded(rule).map(|file| Arc::new(Net::new(&file)));
-        NETS[rule as usize].get_or_init(read).clone()
+    /// The net that is part of the program for a rule and a board.
+    pub fn embedded(rule: Rule, size: Size) -> Option<Arc<Net>> {
+        static NETS: [OnceLock<Option<Arc<Net>>>; FILES.len()] =
+            [const { OnceLock::new() }; FILES.len()];
+        let number = net_file::number(rule, size);
+        let read = || NetFile::decode(FILES[number]).ok().map(|file| Arc::new(Net::new(&file)));
+        NETS[number].get_or_init(read).clone()
     }
 
     /// The net of a file.

@@ -1,12 +1,12 @@
 use std::sync::Arc;
 
 use super::net::Net;
-use crate::types::Rule;
+use crate::types::{Rule, Size};
 
 /// The net that corrects the tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum NetChoice {
-    /// The embedded net.
+    /// The embedded nets.
     #[default]
     Embedded,
     /// This net, under its rule.
@@ -16,7 +16,7 @@ pub enum NetChoice {
 }
 
 impl NetChoice {
-    /// Its name in records: `None` for the embedded net, `none` for tables only, else the checksum
+    /// Its name in records: `None` for the embedded nets, `none` for tables only, else the checksum
     /// of the net.
     pub fn name(&self) -> Option<String> {
         match self {
@@ -26,18 +26,18 @@ impl NetChoice {
         }
     }
 
-    /// The net for a game under this rule, if there is one.
-    pub fn of(&self, rule: Rule) -> Option<Arc<Net>> {
+    /// The net for a game under this rule and on a board of this size, if there is one.
+    pub fn of(&self, rule: Rule, size: Size) -> Option<Arc<Net>> {
         match self {
             NetChoice::Other(net) if net.rule() == rule => Some(net.clone()),
             NetChoice::Tables => None,
-            _ => Net::embedded(rule),
+            _ => Net::embedded(rule, size),
         }
     }
 
     /// The same name for any net, embedded or not.
-    pub fn name_of(&self, rule: Rule) -> String {
-        self.of(rule).map_or("none".into(), |net| net.name())
+    pub fn name_of(&self, rule: Rule, size: Size) -> String {
+        self.of(rule, size).map_or("none".into(), |net| net.name())
     }
 
     /// Whether it is a net for another rule.

@@ -6,7 +6,7 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_slice_iter_to_slice;
 
 use super::layout::{CHANNELS, GATES, HIDDEN, Layout, WINDOW};
-use crate::types::{Rule, fnv1a};
+use crate::types::{Rule, Size, fnv1a};
 
 /// What a file of a net holds: its parameters as whole numbers, and where they come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,21 +54,27 @@ const SHAPE: [u8; 4] = [CHANNELS as u8, WINDOW as u8, HIDDEN as u8, GATES as u8]
 /// How hard the compressor tries: it takes its time once, when a net is written.
 const BEST: u8 = 10;
 
-/// The nets that are part of the program, by rule.
-const FILES: [&[u8]; Rule::COUNT] = [
+/// The nets that are part of the program.
+pub(super) const FILES: [&[u8]; 5] = [
+    include_bytes!("../../nets/freestyle-5da9350f.net"),
     include_bytes!("../../nets/freestyle-0319db21.net"),
-    include_bytes!("../../nets/standard-7de71c60.net"),
+    include_bytes!("../../nets/standard-aee2a3ea.net"),
     include_bytes!("../../nets/renju-92f56e88.net"),
-    include_bytes!("../../nets/caro-f2f357ab.net"),
     include_bytes!("../../nets/caro-f2f357ab.net"),
 ];
 
-impl NetFile {
-    /// That of the program for a rule.
-    pub fn embedded(rule: Rule) -> Option<NetFile> {
-        NetFile::decode(FILES[rule as usize]).ok()
+/// Which of [`FILES`] is for a rule and a board: what a net learned on 15x15 does not hold on 20x20.
+pub(super) const fn number(rule: Rule, size: Size) -> usize {
+    match rule {
+        Rule::Freestyle if size.get() <= 17 => 0,
+        Rule::Freestyle => 1,
+        Rule::Standard => 2,
+        Rule::Renju => 3,
+        Rule::Caro | Rule::CaroOverline => 4,
     }
+}
 
+impl NetFile {
     /// Of parameters as [`Layout`] orders them, rounded; without a note.
     ///
     /// # Panics

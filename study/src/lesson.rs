@@ -195,7 +195,7 @@ impl<'a> Lesson<'a> {
     /// The likely moves, the most likely first; none where a win is known or an answer is forced.
     fn candidates(&self) -> Vec<Coord> {
         let board = self.board;
-        let mut position = Position::new(board.clone(), Net::embedded(board.rule()));
+        let mut position = Position::new(board.clone(), Net::embedded(board.rule(), board.size()));
         let value = position.move_values(&board.candidates());
         let wanted = match threats::situation(&mut board.clone()) {
             _ if self.win.is_some() => return Vec::new(),

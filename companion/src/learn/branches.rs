@@ -69,7 +69,7 @@ impl Branches {
 /// A legal move other than the one that was played, drawn from the policy.
 fn other_move(board: &Board, played: Coord, random: &mut Random, net: &NetChoice) -> Option<Coord> {
     let moves = board.candidates();
-    let mut position = Position::new(board.clone(), net.of(board.rule()));
+    let mut position = Position::new(board.clone(), net.of(board.rule(), board.size()));
     let value = position.move_values(&moves);
     let others = moves.iter().filter(|&c| c != played && !board.is_forbidden(c));
     let (others, values): (Vec<Coord>, Vec<f64>) =

@@ -78,7 +78,7 @@ impl DatagenSettings {
             size: play.size.get(),
             nodes: play.nodes,
             seed: play.seed,
-            net: Some(play.net.name_of(play.rule)),
+            net: Some(play.net.name_of(play.rule, play.size)),
             branches: play.branches.as_ref().map(|branches| branches.settings().clone()),
             shard: shard.number,
             of: shard.of,

@@ -135,7 +135,7 @@ fn threat_name(threat: Threat) -> &'static str {
 /// The best cells for the side to move, with what each side would make there.
 fn candidates(text: &mut String, board: &Board) -> std::fmt::Result {
     let us = board.side_to_move();
-    let mut position = Position::new(board.clone(), Net::embedded(board.rule()));
+    let mut position = Position::new(board.clone(), Net::embedded(board.rule(), board.size()));
     let value = position.move_values(&board.candidates());
     let mut ranked: Vec<(i32, Coord)> = board
         .candidates()
