@@ -13,13 +13,12 @@ use companion::arena::compact::{CompactGame, OLD_MAGIC, decode, decode_prefix, e
 use companion::files::sha256;
 use companion::learn::branches::{BranchSettings, Branches};
 use companion::learn::calibration::{Calibration, Calibrations};
-use companion::learn::lesson::{Lesson, MAGIC};
 use companion::learn::linear::Linear;
 use companion::learn::manifest::Manifest;
 use companion::learn::model::{Model, Workspace};
 use companion::learn::net::NetTrainer;
 use companion::learn::quality::Quality;
-use companion::learn::sample::{LabeledPosition, Labels, positions};
+use companion::learn::sample::{LabeledPosition, Labels};
 use companion::learn::selfplay::SelfPlay;
 use companion::learn::training::{Dataset, Learner, Progress, Training, train};
 use dolmen::board::{Board, Outcome, Threat};
@@ -303,7 +302,7 @@ fn scores_are_calibrated_by_results_for_each_size() {
         CompactGame { rule, size, half_points, opening: vec![], moves: vec![(c, Some(score))] }
     };
     let games: Vec<CompactGame> = (0..40_000).map(game).collect();
-    let calibrations = Calibrations::fit(games.iter());
+    let calibrations = Calibrations::fit(&games);
     for (size, truth) in truths {
         let fitted = calibrations.of(size);
         assert!((fitted.slope - truth.slope).abs() < 0.05, "{fitted:?}");
@@ -312,29 +311,20 @@ fn scores_are_calibrated_by_results_for_each_size() {
     assert_eq!(calibrations.of(Size::new(19).unwrap()), Calibration::NONE);
 }
 
-fn lessons(rule: Rule, count: u64) -> Vec<Lesson> {
-    games(rule, count).into_iter().map(Lesson::from).collect()
-}
+static LABELS: Labels =
+    Labels { calibrations: Calibrations::NONE, result_weight: 0.5, proven: true, td_lambda: 0.5 };
 
-static LABELS: Labels = Labels {
-    calibrations: Calibrations::NONE,
-    result_weight: 0.5,
-    proven: true,
-    td_lambda: 0.5,
-    teacher_weight: 0.75,
-};
-
-fn of(games: &[Lesson]) -> Dataset<'_> {
+fn of(games: &[CompactGame]) -> Dataset<'_> {
     Dataset { games, labels: &LABELS, validation: None }
 }
 
 #[test]
 fn training_learns_and_repeats_itself() {
-    let games = lessons(Rule::Renju, 100);
+    let games = games(Rule::Renju, 100);
     let training = Training { epochs: 60, rate: 0.001, patience: 60, ..TRAINING };
     let learn = || {
         let mut model = Linear::new(Rule::Renju, 0.1);
-        let all: Vec<&Lesson> = games.iter().collect();
+        let all: Vec<&CompactGame> = games.iter().collect();
         let before = model.quality(&all, &LABELS);
         train(&mut model, &of(&games), &training, Progress::default(), |_| Ok(())).unwrap();
         (before, model.quality(&all, &LABELS), model.weights())
@@ -349,70 +339,6 @@ fn training_learns_and_repeats_itself() {
     assert_eq!(Weights::decode(&bytes[..bytes.len() - 1]), None);
     assert_eq!(Weights::decode(b"DOLEVAL\x01\x07"), None);
     assert_eq!(Weights::decode(b""), None);
-}
-
-/// A file of labels: at every other move the teacher sees 80 %, half of its moves where the player
-/// goes and a quarter in the corner, or beside it.
-fn labels(games: &[CompactGame], checksum: &str) -> Vec<u8> {
-    let mut bytes = [&MAGIC[..], checksum.as_bytes()].concat();
-    for (i, &(c, _)) in games.iter().flat_map(|game| game.moves.iter().enumerate()) {
-        let cell = c.y() * 15 + c.x();
-        let corner = u8::from(cell == 0);
-        bytes.extend(if i % 2 == 0 { vec![2, 204, cell, 128, corner, 64] } else { vec![0] });
-    }
-    bytes
-}
-
-#[test]
-fn a_labelled_position_is_learned_from_the_teacher_and_the_game() {
-    let games = games(Rule::Renju, 4);
-    let lessons = Lesson::with_labels(games.clone(), "sum", &labels(&games, "sum")).unwrap();
-    let mut work = Workspace::default();
-    for lesson in &lessons {
-        let plain = Lesson::from(lesson.game.clone());
-        let mut expected = Vec::new();
-        let mut number = 0;
-        positions(&plain, &LABELS, |_, position| {
-            expected.extend(position.filter(|_| number % 2 == 0).map(|p| (p.played, p.target)));
-            number += 1;
-        });
-        let mut expected = expected.into_iter();
-        positions(lesson, &LABELS, |board, position| {
-            let Some(position) = position else { return };
-            let (played, target) = expected.next().unwrap();
-            assert_eq!(position.played, played);
-            let mixed = 0.75 * 0.8 + 0.25 * target.unwrap();
-            assert!((position.target.unwrap() - mixed).abs() < 1e-6);
-            work.sample.look(board, &Classical::new(board), &position);
-            let candidates = &work.sample.candidates;
-            let goals: f32 = candidates.iter().map(|candidate| candidate.goal).sum();
-            assert!((goals + work.sample.open - 1.0).abs() < 1e-5);
-            let half = f32::from(128_u8) / 255.0;
-            if let Some(played) = work.sample.played {
-                let candidate = candidates[played];
-                assert!(!candidate.is_open && (candidate.goal - 0.25 - 0.75 * half).abs() < 1e-6);
-                let others = candidates.iter().filter(|candidate| !candidate.is_open).count() - 1;
-                assert!(others <= 1 && work.sample.open > 0.18);
-            }
-        });
-        assert_eq!(expected.next(), None);
-    }
-}
-
-#[test]
-fn a_net_learns_what_its_teacher_says() {
-    let games = games(Rule::Renju, 16);
-    let lessons = Lesson::with_labels(games.clone(), "sum", &labels(&games, "sum")).unwrap();
-    let mut trainer = NetTrainer::new(Rule::Renju, 8.0, &TRAINING);
-    let all: Vec<&Lesson> = lessons.iter().collect();
-    let alone = Labels { teacher_weight: 1.0, ..LABELS.clone() };
-    let before = trainer.quality(&all, &alone);
-    (0..150).for_each(|_| trainer.learn(&all, &alone, &|_| 0.01));
-    let after = trainer.quality(&all, &alone);
-    assert!(after.value_loss < before.value_loss * 0.1, "{before:?} {after:?}");
-    // Half of the moves are the teacher's, too, and a rest is left open.
-    let entropy = after.policy_cross_entropy;
-    assert!(entropy < before.policy_cross_entropy && entropy > 0.5, "{before:?} {after:?}");
 }
 
 #[test]
@@ -529,10 +455,10 @@ fn what_is_trained_into_a_folder_is_named_by_its_hash() {
 
 #[test]
 fn a_net_learns_and_repeats_itself_with_any_number_of_threads() {
-    let games = lessons(Rule::Renju, 16);
+    let games = games(Rule::Renju, 16);
     let learn = |threads: usize| {
         let mut trainer = NetTrainer::new(Rule::Renju, 8.0, &Training { threads, ..TRAINING });
-        let all: Vec<&Lesson> = games.iter().collect();
+        let all: Vec<&CompactGame> = games.iter().collect();
         let before = trainer.quality(&all, &LABELS);
         (0..150).for_each(|_| trainer.learn(&all, &LABELS, &|_| 0.01));
         (before, trainer.quality(&all, &LABELS), trainer.net())
@@ -544,41 +470,10 @@ fn a_net_learns_and_repeats_itself_with_any_number_of_threads() {
     assert!(learn(3).2 == net);
 }
 
-#[test]
-fn labels_beside_games_are_learned_from() {
-    let (path, net, plain) = (file("taught.bin"), file("taught.net"), file("plain.net"));
-    datagen(&path, &[]);
-    let bytes = fs::read(&path).unwrap();
-    let all = decode(&bytes).unwrap();
-    let beside = path.with_extension("labels");
-    fs::write(&beside, labels(&all, &sha256(&bytes))).unwrap();
-    let train = |output: &Path, more: &[&str]| {
-        let fixed = ["--epochs", "1", "--output", output.to_str().unwrap()];
-        run(&[&["train", "--net", path.to_str().unwrap()], &fixed[..], more].concat())
-    };
-    let told = train(&net, &[]);
-    assert!(told.contains("10 games, rule renju, 10 with labels"), "{told}");
-    let note = run(&["net", net.to_str().unwrap()]);
-    assert!(note.contains("labels of a teacher, sha256") && note.contains("weight 0.75"), "{note}");
-    let told = train(&plain, &["--teacher-weight", "0"]);
-    assert!(!told.contains("with labels"), "{told}");
-    let taught_by_games = fs::read(&plain).unwrap();
-    fs::write(&beside, labels(&all, &"0".repeat(64))).unwrap();
-    let path_text = path.to_str().unwrap();
-    let told =
-        fails(&["train", "--net", path_text, "--output", plain.to_str().unwrap(), "--force"]);
-    assert!(told.contains("taught.labels: the labels of other games"), "{told}");
-    fs::remove_file(&beside).unwrap();
-    train(&plain, &["--force"]);
-    assert!(
-        fs::read(&plain).unwrap() == taught_by_games && fs::read(&net).unwrap() != taught_by_games
-    );
-}
-
 /// Trains until `stop` epochs are done, then goes on from there.
 fn in_two_parts<L: Learner>(
     make: impl Fn() -> L,
-    games: &[Lesson],
+    games: &[CompactGame],
     training: &Training,
     stop: usize,
 ) -> Vec<f32> {
@@ -598,7 +493,7 @@ fn in_two_parts<L: Learner>(
 
 #[test]
 fn an_interrupted_training_ends_as_a_whole_one() {
-    let games = lessons(Rule::Renju, 50);
+    let games = games(Rule::Renju, 50);
     let tables = |stop| in_two_parts(|| Linear::new(Rule::Renju, 0.1), &games, &TRAINING, stop);
     assert!(tables(0) == tables(3));
     let net = || NetTrainer::new(Rule::Renju, 8.0, &TRAINING);
@@ -608,7 +503,7 @@ fn an_interrupted_training_ends_as_a_whole_one() {
 
 #[test]
 fn training_ends_when_it_gets_no_better_and_keeps_the_best() {
-    let games = lessons(Rule::Freestyle, 40);
+    let games = games(Rule::Freestyle, 40);
     // Steps so long that few games are learned by heart at once.
     let training = Training { epochs: 300, rate: 0.1, patience: 2, ..TRAINING };
     let mut trainer = NetTrainer::new(Rule::Freestyle, 8.0, &training);
@@ -622,7 +517,7 @@ fn training_ends_when_it_gets_no_better_and_keeps_the_best() {
     assert!(progress.epochs() < 300 && progress.epochs() == progress.best + 2);
     let least = states[1..].iter().copied().fold(f64::INFINITY, f64::min);
     assert!(states[progress.best] < least + 1e-4);
-    let kept: Vec<&Lesson> = games.iter().step_by(20).collect();
+    let kept: Vec<&CompactGame> = games.iter().step_by(20).collect();
     assert_eq!(loss(&trainer.quality(&kept, &LABELS)), states[progress.best]);
 }
 
@@ -666,7 +561,7 @@ fn the_net_for_play_says_what_the_net_in_training_says() {
             }
             let mut work = Workspace::default();
             let played = board.candidates().iter().next().unwrap();
-            let position = LabeledPosition { played, target: None, teacher: None };
+            let position = LabeledPosition { played, target: None };
             work.sample.look(&board, &Classical::new(&board), &position);
             model.forward(&mut work);
             let value = |net| eval::Position::new(board.clone(), net).evaluate().win_rate();

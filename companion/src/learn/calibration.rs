@@ -61,9 +61,9 @@ impl Calibrations {
     pub const NONE: Calibrations = Calibrations(BTreeMap::new());
 
     /// Fits the results of the games, for each board size that they have.
-    pub fn fit<'a>(games: impl Iterator<Item = &'a CompactGame> + Clone) -> Calibrations {
-        let sizes: BTreeSet<Size> = games.clone().map(|game| game.size).collect();
-        let fitted = |size| Calibration::fit(games.clone().filter(move |game| game.size == size));
+    pub fn fit(games: &[CompactGame]) -> Calibrations {
+        let sizes: BTreeSet<Size> = games.iter().map(|game| game.size).collect();
+        let fitted = |size| Calibration::fit(games.iter().filter(move |game| game.size == size));
         Calibrations(sizes.into_iter().map(|size| (size, fitted(size))).collect())
     }
 

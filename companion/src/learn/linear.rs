@@ -1,10 +1,10 @@
 //! The first tier of evaluation: sums of table entries, trained by logistic regression.
 
 use super::adam::{Adam, Moments};
-use super::lesson::Lesson;
 use super::quality::{Meter, Quality};
 use super::sample::{Labels, Sample, replay, to_chances};
 use super::training::Learner;
+use crate::arena::compact::CompactGame;
 use dolmen::board::{Pattern, Threat, combinations};
 use dolmen::eval::{NEARNESSES, THREAT_MASKS, Weights};
 use dolmen::types::{Color, Rule};
@@ -242,7 +242,7 @@ impl Linear {
 impl Learner for Linear {
     const LEAST_RATE: f32 = 0.02;
 
-    fn learn(&mut self, games: &[&Lesson], labels: &Labels, rate: &dyn Fn(f32) -> f32) {
+    fn learn(&mut self, games: &[&CompactGame], labels: &Labels, rate: &dyn Fn(f32) -> f32) {
         let (mut sample, mut chances) = (Sample::default(), Vec::new());
         let mut in_batch = 0;
         for (number, game) in games.iter().enumerate() {
@@ -261,7 +261,7 @@ impl Learner for Linear {
         }
     }
 
-    fn quality(&self, games: &[&Lesson], labels: &Labels) -> Quality {
+    fn quality(&self, games: &[&CompactGame], labels: &Labels) -> Quality {
         let mut meter = Meter::default();
         let (mut sample, mut chances) = (Sample::default(), Vec::new());
         for game in games {

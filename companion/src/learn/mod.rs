@@ -4,7 +4,6 @@ mod adam;
 pub mod branches;
 pub mod calibration;
 mod gates;
-pub mod lesson;
 pub mod linear;
 pub mod manifest;
 pub mod model;

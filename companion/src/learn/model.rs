@@ -177,7 +177,7 @@ impl Model {
 /// How likely the candidates are.
 fn look_at_moves(work: &mut Workspace) {
     let Workspace { sample, policy, cells, blank, gates, .. } = work;
-    let odds = sample.candidates.iter().map(|&Candidate { cell, block, base, .. }| {
+    let odds = sample.candidates.iter().map(|&Candidate { cell, block, base }| {
         let features = cell.map_or(&*blank, |cell| &cells[usize::from(cell)]);
         let weights = &gates.weights[usize::from(block)];
         base + features.iter().zip(weights).map(|(&f, w)| clipped(f) * w).sum::<f32>()
@@ -187,20 +187,13 @@ fn look_at_moves(work: &mut Workspace) {
     to_chances(policy);
 }
 
-/// Gradient of the goals of the candidates in the policy weights and in the features of cells.
+/// Gradient of the move played in the policy weights and in the features of cells.
 fn policy_gradient(work: &mut Workspace) {
     let Workspace { sample, policy, cells, blank, gates, cell_gradients, blank_gradient, .. } =
         work;
-    let candidates = || sample.candidates.iter().zip(&*policy);
-    let open: f32 = candidates().filter(|(c, _)| c.is_open).map(|(_, chance)| chance).sum();
-    let open_share = if open > 0.0 { sample.open / open } else { 0.0 };
-    let goal = |candidate: &Candidate, chance: f32| {
-        candidate.goal + if candidate.is_open { open_share * chance } else { 0.0 }
-    };
-    let total: f32 = candidates().map(|(candidate, &chance)| goal(candidate, chance)).sum();
-    for (candidate, &chance) in candidates() {
-        let g = total * chance - goal(candidate, chance);
-        let Candidate { cell, block, .. } = *candidate;
+    let Some(played) = sample.played else { return };
+    for (i, &Candidate { cell, block, .. }) in sample.candidates.iter().enumerate() {
+        let g = policy[i] - if i == played { 1.0 } else { 0.0 };
         let (features, of_features) = match cell.map(usize::from) {
             Some(cell) => (&cells[cell], &mut cell_gradients[cell]),
             None => (&*blank, &mut *blank_gradient),
@@ -267,8 +260,6 @@ mod tests {
             cell: (i != 5).then_some(2 * i),
             block: (2 * i % 9 + 2 * i / 4) as u8,
             base: f32::from(i) / 10.0,
-            goal: [0.0, 0.2, 0.0, 0.0, 0.5].get(usize::from(i)).copied().unwrap_or(0.0),
-            is_open: i == 4 || i > 7,
         };
         NetSample {
             cells: (0..30).map(|_| cell()).collect(),
@@ -278,7 +269,6 @@ mod tests {
             base: 0.3,
             candidates: (0..12).map(candidate).collect(),
             played: Some(4),
-            open: 0.3,
             target: Some(0.8),
             us: Some(us),
         }
@@ -287,11 +277,7 @@ mod tests {
     fn loss(model: &Model, work: &mut Workspace) -> f64 {
         model.forward(work);
         let (t, p) = (f64::from(work.sample.target.unwrap_or(0.0)), f64::from(work.chance));
-        let candidates = || work.sample.candidates.iter().zip(&work.policy);
-        let listed = candidates().map(|(c, &chance)| f64::from(c.goal) * f64::from(chance).ln());
-        let open: f32 = candidates().filter(|(c, _)| c.is_open).map(|(_, chance)| chance).sum();
-        let cross_entropy =
-            -listed.sum::<f64>() - f64::from(work.sample.open) * f64::from(open).ln();
+        let cross_entropy = -f64::from(work.policy[work.sample.played.unwrap_or(0)]).ln();
         -t * p.ln() - (1.0 - t) * (1.0 - p).ln() + cross_entropy
     }
 

@@ -1,11 +1,11 @@
 //! The second tier of evaluation: training of a net over lines, by gradient descent.
 
 use super::adam::{Adam, Moments};
-use super::lesson::Lesson;
 use super::model::{Model, Workspace, bound_rows};
 use super::quality::{Meter, Quality};
 use super::sample::{Labels, positions};
 use super::training::{Learner, Training};
+use crate::arena::compact::CompactGame;
 use dolmen::eval::{Classical, NetFile};
 use dolmen::types::Rule;
 
@@ -40,7 +40,7 @@ impl NetTrainer {
     }
 
     /// Collects the gradients of a batch.
-    fn collect(&self, batch: &[&Lesson], labels: &Labels, parts: &mut [Part]) {
+    fn collect(&self, batch: &[&CompactGame], labels: &Labels, parts: &mut [Part]) {
         let games = batch.len().div_ceil(PARTS);
         let share = PARTS.div_ceil(self.threads.clamp(1, PARTS));
         std::thread::scope(|scope| {
@@ -94,7 +94,7 @@ impl NetTrainer {
 impl Learner for NetTrainer {
     const LEAST_RATE: f32 = 0.01;
 
-    fn learn(&mut self, games: &[&Lesson], labels: &Labels, rate: &dyn Fn(f32) -> f32) {
+    fn learn(&mut self, games: &[&CompactGame], labels: &Labels, rate: &dyn Fn(f32) -> f32) {
         let part = |_| Part {
             gradient: vec![0.0; self.model.parameters.len()],
             work: Workspace::default(),
@@ -111,7 +111,7 @@ impl Learner for NetTrainer {
         self.model.value_loss_weight.into()
     }
 
-    fn quality(&self, games: &[&Lesson], labels: &Labels) -> Quality {
+    fn quality(&self, games: &[&CompactGame], labels: &Labels) -> Quality {
         let mut meter = Meter::default();
         let mut work = Workspace::default();
         for game in games {
@@ -140,7 +140,7 @@ impl Learner for NetTrainer {
 
 /// Calls back with each position of a game that teaches something.
 fn visit(
-    game: &Lesson,
+    game: &CompactGame,
     labels: &Labels,
     work: &mut Workspace,
     mut each: impl FnMut(&mut Workspace),

@@ -24,8 +24,6 @@ pub struct NetSample {
     pub candidates: Vec<Candidate>,
     /// Which of the candidates was played.
     pub played: Option<usize>,
-    /// Chance of all candidates together that are [`Candidate::is_open`].
-    pub open: f32,
     /// See [`LabeledPosition::target`].
     pub target: Option<f32>,
     /// Who is to move.
@@ -41,11 +39,6 @@ pub struct Candidate {
     pub block: u8,
     /// Log odds by the tables.
     pub base: f32,
-    /// Chance that is to be learned.
-    pub goal: f32,
-    /// Whether it has a share in [`NetSample::open`], beside its goal: such as is thought of it
-    /// already.
-    pub is_open: bool,
 }
 
 /// Rows of the table that a view of a cell adds up: of its lines, of its own patterns and of the
@@ -60,7 +53,6 @@ impl NetSample {
         let near = board.candidates();
         let value = tables.move_values(board);
         let blocks = Blocks::get(board.size());
-        let mut cells = Vec::with_capacity(64);
         self.cells.clear();
         self.places.clear();
         self.candidates.clear();
@@ -81,40 +73,9 @@ impl NetSample {
                     self.played = Some(self.candidates.len());
                 }
                 let base = value(c) as f32 / 100.0;
-                self.candidates.push(Candidate {
-                    cell: number,
-                    block,
-                    base,
-                    goal: 0.0,
-                    is_open: false,
-                });
-                cells.push(c);
+                self.candidates.push(Candidate { cell: number, block, base });
             }
         }
-        self.set_goals(&cells, position);
-    }
-
-    /// `cells`: those of the candidates.
-    fn set_goals(&mut self, cells: &[Coord], position: &LabeledPosition) {
-        let weight = position.teacher.map_or(0.0, |(_, weight)| weight);
-        // A move that is no candidate is not learned; the teacher is then heard alone.
-        let played = self.played.map(|played| &mut self.candidates[played]);
-        let weight = played.map_or(1.0, |played| {
-            played.goal = 1.0 - weight;
-            weight
-        });
-        self.open = 0.0;
-        let Some((opinion, _)) = position.teacher else { return };
-        self.open = weight;
-        self.candidates.iter_mut().for_each(|candidate| candidate.is_open = true);
-        for (c, chance) in opinion.moves() {
-            if let Some(i) = cells.iter().position(|&cell| cell == c) {
-                self.candidates[i].is_open = false;
-                self.candidates[i].goal += weight * chance;
-                self.open -= weight * chance;
-            }
-        }
-        self.open = self.open.max(0.0);
     }
 }
 

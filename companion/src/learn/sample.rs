@@ -1,7 +1,6 @@
 //! Positions of games as a trainer sees them.
 
 use super::calibration::{Calibration, Calibrations};
-use super::lesson::{Lesson, Opinion};
 use crate::arena::compact::{CompactGame, PROVEN};
 use dolmen::board::{Board, Threat};
 use dolmen::eval::{nearness, threat_mask};
@@ -44,8 +43,6 @@ pub struct Labels {
     /// Weight of the opinion at the next move in that at this one, all that follow included
     /// (lambda in R. Sutton, "Learning to predict by the methods of temporal differences", 1988).
     pub td_lambda: f32,
-    /// Weight of what a teacher says against all other; 0 to not listen to it.
-    pub teacher_weight: f32,
 }
 
 impl Labels {
@@ -80,43 +77,29 @@ fn chance(calibration: Calibration, score: i8) -> f32 {
 
 /// What is known of a position of a game.
 #[derive(Clone, Copy, Debug)]
-pub struct LabeledPosition<'a> {
+pub struct LabeledPosition {
     /// The move played.
     pub played: Coord,
     /// Winning chance of the side to move, as far as the game and the search tell; `None` where
     /// it is not to be learned.
     pub target: Option<f32>,
-    /// What a teacher says, and its weight against the move played.
-    pub teacher: Option<(Opinion<'a>, f32)>,
 }
 
 /// Calls back for each position of a game, so that what follows the board sees every move; with
-/// what is known of it if it teaches something. Of a game that a teacher saw and that is to be
-/// listened to, only the positions that it labelled do.
+/// what is known of it if it teaches something.
 pub fn positions(
-    lesson: &Lesson,
+    game: &CompactGame,
     labels: &Labels,
     mut visit: impl FnMut(&Board, Option<LabeledPosition>),
 ) {
-    let game = &lesson.game;
-    let weight = labels.teacher_weight;
-    let is_taught = lesson.is_labelled() && weight > 0.0;
     let mut board = Board::with_moves(game.rule, game.size, &game.opening);
-    let moves = game.moves.iter().zip(labels.targets(game)).zip(lesson.opinions());
-    for ((&(c, score), target), opinion) in moves {
+    for (&(c, score), target) in game.moves.iter().zip(labels.targets(game)) {
         let us = board.side_to_move();
         let has = |color, threat| board.threat_count(color, threat) > 0;
         let decided = has(us, Threat::Five) || has(!us, Threat::Five) || has(us, Threat::OpenFour);
         // A move that was not searched teaches nothing, neither a value nor a policy.
-        let teaches = !decided && score.is_some() && (!is_taught || opinion.is_some());
-        let teacher = opinion.filter(|_| is_taught).map(|opinion| (opinion, weight));
-        let target = match (target, teacher) {
-            (Some(target), Some((opinion, weight))) => {
-                Some(weight * opinion.chance() + (1.0 - weight) * target)
-            }
-            _ => target,
-        };
-        visit(&board, teaches.then_some(LabeledPosition { played: c, target, teacher }));
+        let teaches = !decided && score.is_some();
+        visit(&board, teaches.then_some(LabeledPosition { played: c, target }));
         if !board.is_empty(c) {
             break;
         }
@@ -125,7 +108,12 @@ pub fn positions(
 }
 
 /// Calls back for each position of a game that teaches something.
-pub fn replay(game: &Lesson, labels: &Labels, sample: &mut Sample, mut learn: impl FnMut(&Sample)) {
+pub fn replay(
+    game: &CompactGame,
+    labels: &Labels,
+    sample: &mut Sample,
+    mut learn: impl FnMut(&Sample),
+) {
     positions(game, labels, |board, position| {
         if let Some(position) = position {
             look(board, position.played, sample);
@@ -167,7 +155,6 @@ mod tests {
         result_weight: 0.0,
         proven: true,
         td_lambda: 0.0,
-        teacher_weight: 0.0,
     };
 
     /// Black begins and wins; these are the scores of the moves.

@@ -4,9 +4,9 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
-use super::lesson::Lesson;
 use super::quality::Quality;
 use super::sample::Labels;
+use crate::arena::compact::CompactGame;
 use dolmen::types::Random;
 
 /// How to train.
@@ -37,11 +37,11 @@ impl Training {
 #[derive(Clone, Copy, Debug)]
 pub struct Dataset<'a> {
     /// Games.
-    pub games: &'a [Lesson],
+    pub games: &'a [CompactGame],
     /// How their targets are made.
     pub labels: &'a Labels,
     /// Games to be kept apart, and how their targets are made; `None` to keep some of `games`.
-    pub validation: Option<(&'a [Lesson], &'a Labels)>,
+    pub validation: Option<(&'a [CompactGame], &'a Labels)>,
 }
 
 /// Differences of loss that mean nothing: of such equals the later epoch is the better one.
@@ -54,7 +54,7 @@ pub trait Learner {
 
     /// Learns from games in this order; `rate` tells the length of a step when a share of them is
     /// done.
-    fn learn(&mut self, games: &[&Lesson], labels: &Labels, rate: &dyn Fn(f32) -> f32);
+    fn learn(&mut self, games: &[&CompactGame], labels: &Labels, rate: &dyn Fn(f32) -> f32);
 
     /// How much the value counts against the moves in what it learns, see [`Quality::loss`].
     fn value_weight(&self) -> f64 {
@@ -62,7 +62,7 @@ pub trait Learner {
     }
 
     /// How well it does on games.
-    fn quality(&self, games: &[&Lesson], labels: &Labels) -> Quality;
+    fn quality(&self, games: &[&CompactGame], labels: &Labels) -> Quality;
 
     /// All that learning changes.
     fn state(&self) -> Vec<f32>;
@@ -159,11 +159,11 @@ const VALIDATION: usize = 20;
 /// Games to learn from, and those kept apart.
 struct Split<'a> {
     /// Never learned from.
-    kept: Vec<&'a Lesson>,
+    kept: Vec<&'a CompactGame>,
     /// How their targets are made.
     kept_labels: &'a Labels,
     /// Learned from, in this order.
-    seen: Vec<&'a Lesson>,
+    seen: Vec<&'a CompactGame>,
 }
 
 impl<'a> Split<'a> {
@@ -179,7 +179,7 @@ impl<'a> Split<'a> {
         }
         let (kept, seen): (Vec<_>, Vec<_>) =
             games.iter().enumerate().partition(|(i, _)| i % VALIDATION == 0);
-        let plain = |numbered: Vec<(usize, &'a Lesson)>| {
+        let plain = |numbered: Vec<(usize, &'a CompactGame)>| {
             numbered.into_iter().map(|(_, game)| game).collect()
         };
         Split { kept: plain(kept), kept_labels: labels, seen: plain(seen) }

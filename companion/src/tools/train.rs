@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{curve, game_store};
+use crate::arena::compact::CompactGame;
 use crate::files::{self, Existing, fault, named_by_hash, sha256};
 use crate::learn::calibration::Calibrations;
-use crate::learn::lesson::Lesson;
 use crate::learn::linear::Linear;
 use crate::learn::net::NetTrainer;
 use crate::learn::quality::Quality;
@@ -43,10 +43,6 @@ pub struct TrainOptions {
     /// for tables, 0.5 for a net.
     #[arg(long, value_name = "LAMBDA", value_parser = parse_share)]
     pub td_lambda: Option<f32>,
-    /// Weight of a teacher's labels, from FILE.labels beside FILE.bin, against game and search, 0 to
-    /// 1. Of games with labels, only labelled positions are learned.
-    #[arg(long, default_value_t = 0.75, value_name = "SHARE", value_parser = parse_share)]
-    pub teacher_weight: f32,
     /// Epochs. Default: 8 for tables, 6 for a net.
     #[arg(long)]
     pub epochs: Option<usize>,
@@ -100,12 +96,10 @@ struct TrainingSet {
 
 /// What stands in files of games.
 struct Games {
-    games: Vec<Lesson>,
+    games: Vec<CompactGame>,
     labels: Labels,
     /// Checksum of the files.
     hash: String,
-    /// Checksum of the teacher's labels, if there are any.
-    teacher: Option<String>,
 }
 
 /// A training that can go on; borrowed to be written.
@@ -144,12 +138,11 @@ fn net(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
     let Training { epochs, rate, seed, .. } = training;
     let Quality { value_loss, policy_cross_entropy, .. } = progress.qualities[progress.best];
     let note = format!(
-        "{} games (sha256 {}{}), epoch {} of {epochs}, rate {rate}, value-loss weight {}, \
+        "{} games (sha256 {}), epoch {} of {epochs}, rate {rate}, value-loss weight {}, \
          result weight {}, TD lambda {}, seed {seed}: value loss {value_loss:.4}, policy cross-entropy \
          {policy_cross_entropy:.4}",
         set.games.games.len(),
         set.games.hash,
-        set.games.teacher_note(),
         progress.best,
         options.value_loss_weight,
         options.result_weight,
@@ -175,19 +168,6 @@ impl TrainOptions {
     /// See [`Labels::td_lambda`].
     fn td_lambda(&self) -> f32 {
         self.td_lambda.unwrap_or(if self.net { 0.5 } else { 0.0 })
-    }
-
-    /// The file of labels beside a file of games and its content, if it is there and wanted.
-    fn labels_of(&self, games: &Path) -> io::Result<Option<(PathBuf, Vec<u8>)>> {
-        let path = games.with_extension("labels");
-        if self.teacher_weight == 0.0 {
-            return Ok(None);
-        }
-        match fs::read(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(fault(&path, error)),
-            Ok(labels) => Ok(Some((path, labels))),
-        }
     }
 
     /// What becomes of an output and a curve that exist.
@@ -221,39 +201,20 @@ impl TrainOptions {
 impl Games {
     /// Reads games and finds how far their scores can be trusted.
     fn read(paths: &[PathBuf], options: &TrainOptions, proven: bool) -> io::Result<Games> {
-        let mut games: Vec<Lesson> = Vec::new();
-        let (mut hashes, mut teacher) = (String::new(), String::new());
+        let mut games: Vec<CompactGame> = Vec::new();
+        let mut hashes = String::new();
         for path in paths {
             let (more, bytes, _) = game_store::read(path)?;
             hashes += &sha256(&bytes);
-            match options.labels_of(path)? {
-                None => games.extend(more.into_iter().map(Lesson::from)),
-                Some((path, labels)) => {
-                    teacher += &sha256(&labels);
-                    let lessons = Lesson::with_labels(more, &sha256(&bytes), &labels);
-                    games.extend(lessons.map_err(|error| fault(&path, error))?);
-                }
-            }
+            games.extend(more);
         }
         if games.is_empty() {
             return Err(io::Error::other("no games"));
         }
-        let labels = Labels {
-            calibrations: Calibrations::fit(games.iter().map(|lesson| &lesson.game)),
-            result_weight: options.result_weight,
-            proven,
-            td_lambda: options.td_lambda(),
-            teacher_weight: options.teacher_weight,
-        };
-        let teacher = (!teacher.is_empty()).then(|| sha256(teacher.as_bytes()));
-        Ok(Games { games, labels, hash: sha256(hashes.as_bytes()), teacher })
-    }
-
-    /// What the note of a net tells of the teacher.
-    fn teacher_note(&self) -> String {
-        let weight = self.labels.teacher_weight;
-        let told = |labels| format!("; labels of a teacher, sha256 {labels}, weight {weight}");
-        self.teacher.as_ref().map(told).unwrap_or_default()
+        let (result_weight, td_lambda) = (options.result_weight, options.td_lambda());
+        let calibrations = Calibrations::fit(&games);
+        let labels = Labels { calibrations, result_weight, proven, td_lambda };
+        Ok(Games { games, labels, hash: sha256(hashes.as_bytes()) })
     }
 }
 
@@ -266,9 +227,9 @@ impl TrainingSet {
             [] => None,
             paths => Some(Games::read(paths, options, proven)?),
         };
-        let rule = games.games[0].game.rule;
+        let rule = games.games[0].rule;
         let others = validation.iter().flat_map(|validation| &validation.games);
-        if games.games.iter().chain(others).any(|lesson| lesson.game.rule != rule) {
+        if games.games.iter().chain(others).any(|game| game.rule != rule) {
             return Err(io::Error::other("games of different rules"));
         }
         Ok(TrainingSet { rule, games, validation })
@@ -299,25 +260,22 @@ impl TrainingSet {
         options: &TrainOptions,
         mut output: impl Write,
     ) -> io::Result<Progress> {
-        let Games { games, labels, hash, teacher } = &self.games;
+        let Games { games, labels, hash } = &self.games;
         let calibrations = labels.calibrations.terms();
-        let labelled = games.iter().filter(|lesson| lesson.is_labelled()).count();
-        let told = if labelled > 0 { format!(", {labelled} with labels") } else { String::new() };
-        writeln!(output, "{} games, rule {}{told}", games.len(), self.rule.name())?;
+        writeln!(output, "{} games, rule {}", games.len(), self.rule.name())?;
         for (side, slope, offset) in &calibrations {
             writeln!(output, "scores on {side}x{side}: log odds {slope:.3} x {offset:+.3}")?;
         }
         // All that the result depends on; the number of threads is not among it.
         let training = options.training();
         let Training { epochs, rate, seed, patience, threads: _ } = training;
-        let Labels { result_weight, proven, td_lambda, teacher_weight, calibrations: _ } = *labels;
+        let Labels { result_weight, proven, td_lambda, calibrations: _ } = *labels;
         let terms = json!({
             "what": what, "games": hash,
             "validation": self.validation.as_ref().map(|validation| &validation.hash),
             "epochs": epochs, "rate": rate, "seed": seed, "patience": patience,
             "calibrations": calibrations, "result_weight": result_weight,
             "proven": proven, "td_lambda": td_lambda,
-            "teacher": teacher, "teacher_weight": teacher_weight,
         })
         .to_string();
         let start = options.checkpoint.as_deref().map_or(Ok(None), |path| resume(path, &terms))?;

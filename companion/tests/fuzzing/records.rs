@@ -5,12 +5,11 @@ use std::io::Write as _;
 
 use std::str::from_utf8;
 
-use companion::arena::compact::{MAGIC, decode, decode_prefix, encode};
+use companion::arena::compact::{CompactGame, MAGIC, decode, decode_prefix, encode};
 use companion::arena::opening;
 use companion::arena::record::{self, MatchRecord, write_line};
 use companion::arena::spec::EngineSpec;
 use companion::learn::calibration::Calibrations;
-use companion::learn::lesson::Lesson;
 use companion::learn::sample::{Labels, Sample, replay};
 use companion::tools::replay::read_record;
 use dolmen::eval::Weights;
@@ -95,15 +94,9 @@ fn games(bytes: &[u8]) {
     assert!(length <= bytes.len());
     assert_eq!(decode(&bytes[..length]).expect("read before"), games);
     assert_eq!(decode(&encode(&games)).expect("our own games"), games);
-    let calibrations = Calibrations::fit(games.iter());
-    let labels = Labels {
-        calibrations,
-        result_weight: 0.5,
-        proven: true,
-        td_lambda: 0.5,
-        teacher_weight: 0.75,
-    };
-    games.into_iter().for_each(|game| learn(&game.into(), &labels));
+    let calibrations = Calibrations::fit(&games);
+    let labels = Labels { calibrations, result_weight: 0.5, proven: true, td_lambda: 0.5 };
+    games.iter().for_each(|game| learn(game, &labels));
 }
 
 /// What was read can be judged, and what can be written comes back.
@@ -146,13 +139,13 @@ fn trees_on_paper(bytes: &[u8]) {
     }
 }
 
-fn learn(lesson: &Lesson, labels: &Labels) {
+fn learn(game: &CompactGame, labels: &Labels) {
     let mut positions = 0;
-    replay(lesson, labels, &mut Sample::default(), |sample| {
+    replay(game, labels, &mut Sample::default(), |sample| {
         assert!(sample.candidates.iter().all(|&(cell, _)| usize::from(cell) < sample.cells.len()));
         assert!(sample.played.is_none_or(|played| played < sample.candidates.len()));
         assert!(sample.target.is_none_or(|target| (0.0..=1.0).contains(&target)));
         positions += 1;
     });
-    assert!(positions <= lesson.game.moves.len());
+    assert!(positions <= game.moves.len());
 }
