@@ -235,6 +235,18 @@ fn unusual_sgf_is_read() {
     assert_eq!(tree.head.black, "René");
 }
 
+/// The result was that of the second, with the words of the first; the next reader took others.
+#[test]
+fn of_two_results_of_a_game_the_first_counts_and_the_other_stays_where_it_was() {
+    let tree = trees("(;GM[4]SZ[15]PB[a]RE[Void];B[hh]RE[W+R]PB[b])").remove(0);
+    assert_eq!((&tree.head.black[..], tree.head.result), ("a", None));
+    assert_eq!(tree.head.detail("RE"), Some("Void"));
+    let once = write_trees(Format::Sgf, vec![tree]).unwrap();
+    let text = String::from_utf8(once.clone()).unwrap();
+    assert!(text.contains("RE[Void]") && text.contains("RE[W+R]PB[b]"), "{text}");
+    assert_eq!(write_trees(Format::Sgf, trees(&once)).unwrap(), once);
+}
+
 #[test]
 fn a_variation_that_cannot_be_read_is_cut_off_and_told() {
     let text = b"(;GM[4];B[hh]\n(;W[ii];B[jj])\n(;W[aa];W[bb];B[cc](;W[dd]))\n(;W[zz!])(;W[gg]))";

@@ -330,9 +330,20 @@ impl Draft {
         Ok(None)
     }
 
-    /// Takes what is said of the whole game.
+    /// Takes what is said of the whole game, unless it was said before.
     fn describe(&mut self, name: &str, value: &str) -> Result<bool, Fault> {
         let head = &mut self.tree.head;
+        let is_known = match name {
+            "PB" => !head.black.is_empty(),
+            "PW" => !head.white.is_empty(),
+            "RU" => head.rule.is_some(),
+            "RO" => head.round.is_some(),
+            "RE" => head.result.is_some(),
+            _ => false,
+        };
+        if is_known || head.detail(name).is_some() {
+            return Ok(false);
+        }
         match name {
             "SZ" => {
                 let (width, height) = value.split_once(':').unwrap_or((value, value));
@@ -357,7 +368,7 @@ impl Draft {
             "RE" => head.result.map(result_code) == Some(value),
             _ => false,
         };
-        let is_detail = DETAILS.contains(&name) && head.detail(name).is_none();
+        let is_detail = DETAILS.contains(&name);
         if is_detail && !is_whole && !value.is_empty() {
             head.details.push((name.to_string(), value.to_string()));
         }
