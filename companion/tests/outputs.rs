@@ -241,12 +241,15 @@ fn a_full_disk_is_told_with_the_name_of_the_file() {
 #[test]
 fn two_formats_of_a_match_do_not_share_a_file() {
     let folder = folder("formats");
+    fs::create_dir(folder.join("sub")).unwrap();
     let play = short_match();
     for outputs in [
         "--sgf x --pgn x",
         "--record x --sgf x --force",
         "--talk x --binary x --force",
         "--record x --talk x --force",
+        "--sgf ./x --pgn x",
+        "--record sub/../x --sgf x --force",
     ] {
         let error = run(&folder, &format!("{play} {outputs}")).unwrap_err();
         assert_eq!(error, "dolmen: x: named for two formats\n");

@@ -54,7 +54,7 @@ impl Export {
         let mut named =
             others.into_iter().chain(own).filter(|path| !path.exists() || path.is_file());
         let mut taken = HashSet::new();
-        if let Some(path) = named.find(|&path| !taken.insert(path)) {
+        if let Some(path) = named.find(|path| !taken.insert(files::resolved(path))) {
             return Err(fault(path, "named for two formats"));
         }
         let Some(folder) = self.psq.as_ref().filter(|folder| folder.exists()) else {
