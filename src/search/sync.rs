@@ -6,13 +6,15 @@ pub use loom::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 #[cfg(not(loom))]
 pub use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
-/// Zeroed words, allocated by the system and touched only when used.
+/// Zeroed words, allocated by the system and touched only when used, in large pages if it has them.
 ///
 /// # Errors
 /// If the system has not so much memory to give.
 #[cfg(not(loom))]
 pub fn zeros(length: usize) -> Result<Box<[AtomicU64]>, ()> {
-    bytemuck::allocation::try_zeroed_slice_box(length)
+    let mut words = bytemuck::allocation::try_zeroed_slice_box(length)?;
+    crate::eval::prefer_large_pages(&mut words);
+    Ok(words)
 }
 
 /// The same for the model.
