@@ -47,13 +47,13 @@ def not_more(new, old):
 
 
 def not_slower(new, old):
-    """Speed: at most 3 % less."""
-    return old is not None and new.value < 0.97 * old.value
+    """Speed: at most 3 % less, or the interval reaches as far."""
+    return old is not None and (new.value if new.high is None else new.high) < 0.97 * old.value
 
 
 def not_larger(new, old):
-    """Sizes and delays: at most a tenth more."""
-    return old is not None and new.value > 1.1 * old.value
+    """Sizes and delays: at most a tenth more, or the interval reaches as far."""
+    return old is not None and (new.value if new.low is None else new.low) > 1.1 * old.value
 
 
 def overlapping(new, old):

@@ -14,6 +14,20 @@ PROBE = "python3 -m nightly.probes."
 BOARDS = [("freestyle", 15), ("freestyle", 20), ("standard", 15), ("renju", 15), ("caro", 15)]
 
 
+def speed_of(program, rounds="{n}"):
+    """The line that measures speed and start of a program, in turns with the last release."""
+    return f"nightly/release.sh && {PROBE}speed {program} {rounds} {LAST_RELEASE}"
+
+
+def speed_figures(text):
+    """What that prints of the speed."""
+    return (
+        Figure("nps", text, readers.printed("nps"), free, "positions/s", chart=True),
+        Figure("ratio", "the same in turns with the last release, which has 1", readers.printed("ratio"), not_slower,
+               "times"),
+    )
+
+
 def long_test(package, file, test, variable=""):
     """The line that runs an ignored test; the variable gets the amount."""
     amount = f"{variable}={{n}} " if variable else ""
@@ -58,14 +72,15 @@ FAULTS = Figure("faults", "games lost otherwise than on the board", readers.faul
 
 
 def speed():
-    nps = lambda text: Figure("nps", text, readers.printed("nps"), not_slower, "positions/s", chart=True)
     bench = "packaging/bench.sh"
     yield Part(
         "speed", "the bench of the program as it is built here; speed, start, memory, size",
-        f"{bench} {ENGINE} && {PROBE}speed {ENGINE} {{n}} && {PROBE}memory {ENGINE} {DOLMEN}",
+        f"{bench} {ENGINE} && {speed_of(ENGINE)} && {PROBE}memory {ENGINE} {DOLMEN}",
         (
-            nps("best speed of the bench, start included"),
-            Figure("start", "from start to OK", readers.printed("start"), not_larger, "ms"),
+            *speed_figures("best speed of the bench, start included"),
+            Figure("start", "from start to OK", readers.printed("start"), free, "ms"),
+            Figure("start_ratio", "the same in turns with the last release, which has 1",
+                   readers.printed("start_ratio"), not_larger, "times"),
             Figure("idle", "memory before a search", readers.printed("idle"), not_larger, "MB"),
             Figure("searching", "most memory of a search with max_memory 350 MiB", readers.printed("searching"),
                    not_larger, "MB"),
@@ -78,8 +93,8 @@ def speed():
         "speed-scalar", "the bench without vector instructions",
         "cargo build --release -p dolmen --features scalar --bin pbrain-dolmen --target-dir target/nightly/scalar "
         f"&& {bench} target/nightly/scalar/release/pbrain-dolmen "
-        f"&& {PROBE}speed target/nightly/scalar/release/pbrain-dolmen {{n}}",
-        (nps("best speed without vector instructions"),),
+        f"&& {speed_of('target/nightly/scalar/release/pbrain-dolmen')}",
+        speed_figures("best speed without vector instructions"),
         Amount(200, "runs of the bench", 20), minutes=5,
     )
     # qemu has AVX2, but not AVX-512; a Nehalem has neither.
@@ -320,8 +335,8 @@ def packages():
         "static", "the static program for Linux",
         f"packaging/tools.sh && packaging/cargo.sh {musl} build --release -p dolmen --bins && "
         f"packaging/bench.sh target/dist/{musl}/release/pbrain-dolmen && "
-        f"{PROBE}speed target/dist/{musl}/release/pbrain-dolmen 40",
-        (Figure("nps", "best speed of the static program", readers.printed("nps"), not_slower, "positions/s"),),
+        + speed_of(f"target/dist/{musl}/release/pbrain-dolmen", rounds=40),
+        speed_figures("best speed of the static program"),
         minutes=5, needs=(DEBIAN,), least_hours=2,
     )
     yield Part(

@@ -1,4 +1,4 @@
-"""Speed and start of an engine: python3 -m nightly.probes.speed PROGRAM ROUNDS"""
+"""Speed and start of an engine, also against another: python3 -m nightly.probes.speed PROGRAM ROUNDS OTHER"""
 
 import re
 import resource
@@ -42,12 +42,22 @@ def median(values):
     return statistics.median(values), values[max(0, int(middle - reach))], values[min(len(values) - 1, round(middle + reach))]
 
 
-def main(program, rounds):
-    rates = [bench(program) for _ in range(rounds)]
+def in_turns(measure, program, other, rounds):
+    """What the program gives each time, and that over the other's: on a shared machine speed varies by a quarter
+    from minute to minute, but for both alike."""
+    pairs = [(measure(program), measure(other)) for _ in range(rounds)]
+    return [ours for ours, _ in pairs], [ours / theirs for ours, theirs in pairs]
+
+
+def main(program, rounds, other):
+    rates, ratios = in_turns(bench, program, other, rounds)
     # The best is nearest to what an idle machine gives.
     print("figure nps", round(max(rates)), round(statistics.median(rates)), round(max(rates)))
-    print("figure start", *(round(ms, 2) for ms in median([start(program) for _ in range(max(rounds, 20))])))
+    print("figure ratio", *(round(ratio, 3) for ratio in median(ratios)))
+    starts, ratios = in_turns(start, program, other, max(rounds, 20))
+    print("figure start", *(round(ms, 2) for ms in median(starts)))
+    print("figure start_ratio", *(round(ratio, 3) for ratio in median(ratios)))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3])

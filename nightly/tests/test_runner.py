@@ -73,6 +73,9 @@ class Comparing(unittest.TestCase):
         self.assertTrue(self.fallen(not_fewer, one(300), one(299)))
         self.assertFalse(self.fallen(not_fewer, one(300), one(300)))
         self.assertTrue(self.fallen(not_larger, one(10), one(11.1)))
+        self.assertFalse(self.fallen(not_slower, one(1), {"value": 0.95, "low": 0.92, "high": 0.98}))
+        self.assertTrue(self.fallen(not_slower, one(1), {"value": 0.95, "low": 0.94, "high": 0.96}))
+        self.assertFalse(self.fallen(not_larger, one(1), {"value": 1.2, "low": 1.0, "high": 1.4}))
         # Faults are faults even in the first run.
         self.assertTrue(self.fallen(zero, None, one(1)))
         self.assertFalse(self.fallen(zero, one(5), one(0)))
