@@ -22,5 +22,5 @@ pub use net::Net;
 pub use net_choice::NetChoice;
 pub use net_file::{NetError, NetFile};
 pub use position::Position;
-pub use simd::{prefer_large_pages, prefetch};
+pub(crate) use simd::{prefer_large_pages, prefetch};
 pub use weights::{Lookup, NEARNESSES, THREAT_MASKS, Weights, nearness, threat_mask};

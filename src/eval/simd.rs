@@ -98,6 +98,7 @@ mod linux {
     const LARGE_PAGE: usize = 2 << 20;
     const MADV_HUGEPAGE: c_int = 14;
 
+    // SAFETY: as the system's C library, which the standard library links, declares it.
     unsafe extern "C" {
         fn madvise(start: *mut c_void, length: usize, advice: c_int) -> c_int;
     }
