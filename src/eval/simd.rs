@@ -104,14 +104,11 @@ mod linux {
     }
 
     pub fn prefer_large_pages<T>(memory: &mut [T]) {
-        let place = memory.as_mut_ptr().cast::<c_void>();
-        let end = place.addr() + size_of_val(memory);
-        let skipped = place.addr().next_multiple_of(LARGE_PAGE) - place.addr();
-        let length = (end / LARGE_PAGE * LARGE_PAGE).saturating_sub(place.addr() + skipped);
-        if length > 0 {
-            // SAFETY: a hint, which changes no content; all of it lies within `memory`.
-            unsafe { madvise(place.wrapping_byte_add(skipped), length, MADV_HUGEPAGE) };
-        }
+        let place = memory.as_mut_ptr().cast::<u8>();
+        let skipped = place.align_offset(LARGE_PAGE);
+        let length = size_of_val(memory).saturating_sub(skipped) / LARGE_PAGE * LARGE_PAGE;
+        // SAFETY: a hint, which changes no content; the pages lie within `memory`, or there are none.
+        unsafe { madvise(place.wrapping_add(skipped).cast(), length, MADV_HUGEPAGE) };
     }
 }
 
