@@ -75,9 +75,14 @@ impl Cli {
             Tool::Other(words) => words.first().map(|word| word.to_string_lossy())?,
             _ => return None,
         };
-        Some(match COMPANIONS.contains(&&*word) {
-            true => format!("'pbrain-dolmen {word}' is now 'dolmen {word}'"),
-            false => format!("unknown subcommand '{word}'; --help lists them"),
+        Some(match () {
+            () if COMPANIONS.contains(&&*word) => {
+                format!("'pbrain-dolmen {word}' is now 'dolmen {word}'")
+            }
+            () if Cli::command().find_subcommand(&*word).is_some() => {
+                format!("the subcommand '{word}' takes no options of the engine")
+            }
+            () => format!("unknown subcommand '{word}'; --help lists them"),
         })
     }
 }

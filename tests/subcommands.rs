@@ -134,7 +134,10 @@ fn options_before_a_subcommand_are_refused() {
     for option in [["--net", "none"], ["--rule", "renju"], ["--hash", "64"], ["--threads", "1"]] {
         for tool in ["bench", "referee", "forbidden"] {
             let output = program(&[&option[..], &[tool]].concat());
-            assert_eq!(output.status.code(), Some(2), "{option:?} {tool}: {output:?}");
+            let error =
+                format!("pbrain-dolmen: the subcommand '{tool}' takes no options of the engine\n");
+            assert_eq!(String::from_utf8_lossy(&output.stderr), error);
+            assert_eq!(output.status.code(), Some(2), "{option:?} {tool}");
         }
     }
     for threads in ["0", "100000"] {

@@ -110,34 +110,17 @@ impl Command {
     /// end before it. Queries and settings never end a search: Yixin-Board sends some after every
     /// move.
     pub fn ends_search(&self) -> bool {
-        match self {
-            Command::Start(..)
-            | Command::Restart
-            | Command::Begin
-            | Command::Turn(_)
-            | Command::Play(_)
-            | Command::Takeback(_)
-            | Command::Board(_)
-            | Command::YxBoard(_)
-            | Command::Swap2Board(_)
-            | Command::Swap2Step(_)
-            | Command::Soosorv(..)
-            | Command::Nbest(_)
-            | Command::SearchDefend
-            | Command::Balance(..)
-            | Command::Stop
-            | Command::End => true,
-            Command::Info(_)
-            | Command::About
-            | Command::ShowForbid
-            | Command::ShowInfo
-            | Command::HashClear
-            | Command::Block(_)
-            | Command::BlockUndo(_)
-            | Command::BlockReset
-            | Command::Database(_)
-            | Command::Ignored => false,
-        }
+        self.starts_search()
+            || matches!(
+                self,
+                Command::Start(..)
+                    | Command::Restart
+                    | Command::Play(_)
+                    | Command::Takeback(_)
+                    | Command::YxBoard(_)
+                    | Command::Stop
+                    | Command::End
+            )
     }
 }
 
@@ -266,14 +249,15 @@ fn other(upper: &str, word: &str, rest: &str) -> Result<Line, ParseError> {
         YXFORBID PONDER RELOADCONFIG LOADMODEL EXPORTMODEL";
     const WITH_BLOCK: [&str; 2] = ["YXBLOCKPATH", "YXBLOCKPATHUNDO"];
     const WITH_PATH: [&str; 2] = ["YXHASHDUMP", "YXHASHLOAD"];
-    if WITHOUT_PAYLOAD.split(' ').any(|word| word == upper) {
+    let has_path = WITH_PATH.contains(&upper);
+    if has_path && rest.is_empty() {
+        return Ok(Line::OpensPath);
+    }
+    if has_path || WITHOUT_PAYLOAD.split(' ').any(|word| word == upper) {
         return Ok(Line::Command(Command::Ignored));
     }
     if WITH_BLOCK.contains(&upper) {
         return Ok(Line::Opens(Opener::Ignored, rest.to_string()));
-    }
-    if WITH_PATH.contains(&upper) {
-        return Ok(Line::OpensPath);
     }
     if let Some(command) = DatabaseCommand::begin(upper) {
         return Ok(Line::Database(command, rest.to_string()));

@@ -23,11 +23,6 @@ enum State {
 }
 
 impl CommandReader {
-    /// Whether a line ends the session, in any state.
-    pub fn is_end(line: &[u8]) -> bool {
-        command::is_end(trim(&String::from_utf8_lossy(line)))
-    }
-
     /// The next line of input, without its end. `None` while a command is incomplete, and for
     /// blank lines.
     ///
@@ -41,7 +36,7 @@ impl CommandReader {
         if text.is_empty() && !is_text {
             return None;
         }
-        if command::is_end(text) {
+        if command::is_end(text) && !is_text {
             self.state = State::Idle;
             return Some(Ok(Command::End));
         }
@@ -52,21 +47,14 @@ impl CommandReader {
                 let is_complete = command.take_line(if is_text { whole } else { text });
                 self.database(command, is_complete)
             }
-            State::Block(opener, entries) if command::is_done(text) => {
-                Some(Ok(opener.close(entries)))
-            }
-            State::Block(opener, mut entries) => {
-                push_entry(&mut entries, text);
-                self.state = State::Block(opener, entries);
-                None
-            }
+            State::Block(opener, entries) => self.block(opener, entries, text),
         }
     }
 
     fn begin(&mut self, text: &str) -> Option<Result<Command, ParseError>> {
         match command::parse_line(text) {
             Ok(Line::Command(command)) => Some(Ok(command)),
-            Ok(Line::Opens(opener, rest)) => self.open(opener, &rest),
+            Ok(Line::Opens(opener, rest)) => self.block(opener, Vec::new(), &rest),
             Ok(Line::OpensPath) => {
                 self.state = State::Path;
                 None
@@ -91,10 +79,16 @@ impl CommandReader {
         None
     }
 
-    /// A block may follow on the same line, its stones apart by blanks.
-    fn open(&mut self, opener: Opener, rest: &str) -> Option<Result<Command, ParseError>> {
-        let mut entries = Vec::new();
-        for word in rest.split_whitespace() {
+    /// A line of a block, which may hold several stones and `DONE`, apart by blanks; a single stone
+    /// may have blanks around its commas.
+    fn block(
+        &mut self,
+        opener: Opener,
+        mut entries: Vec<StoneEntry>,
+        text: &str,
+    ) -> Option<Result<Command, ParseError>> {
+        let is_one = command::parse_entry(text).is_some();
+        for word in text.split(|c: char| c.is_whitespace() && !is_one).filter(|w| !w.is_empty()) {
             if command::is_done(word) {
                 return Some(Ok(opener.close(entries)));
             }
@@ -178,6 +172,56 @@ mod tests {
         let mut reader = CommandReader::default();
         assert_eq!(reader.feed(b"\0 ABOUT\0\r"), Some(Ok(Command::About)));
         assert_eq!(reader.feed(b" \0"), None);
+    }
+
+    /// Stones after the first on a line, and a `DONE` behind them, were lost.
+    #[test]
+    fn lines_of_a_block_hold_any_number_of_stones() {
+        let expected: Vec<_> = ["7,7,1", "8,8,2", "9,9,1"].map(command::parse_entry).into();
+        for text in [
+            "BOARD\n7,7,1\n8,8,2\n9,9,1\nDONE",
+            "BOARD 7,7,1\n8,8,2 9,9,1 DONE",
+            "BOARD\n7,7,1 8,8,2\n9 , 9 , 1\nDONE",
+            "BOARD 7,7,1 8,8,2 nonsense\nFOO 9,9,1 done",
+        ] {
+            let mut reader = CommandReader::default();
+            let commands: Vec<_> = text.lines().map(|line| reader.feed(line.as_bytes())).collect();
+            let (last, before) = commands.split_last().expect("lines");
+            assert!(before.iter().all(Option::is_none), "{text}");
+            match last {
+                Some(Ok(Command::Board(entries))) => {
+                    assert!(entries.iter().copied().map(Some).eq(expected.clone()), "{text}");
+                }
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+    }
+
+    /// It ended the program, and what came after it was lost.
+    #[test]
+    fn end_is_a_line_of_a_comment_like_others() {
+        let mut reader = CommandReader::default();
+        for line in ["YXEDITTEXTDATABASE \"first", "END", "end", "last\" 7,7"] {
+            assert_eq!(reader.feed(line.as_bytes()), None);
+        }
+        match reader.feed(b"done") {
+            Some(Ok(Command::Database(command))) => {
+                assert_eq!(command.argument, "first\nEND\nend\nlast");
+            }
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(reader.feed(b"BOARD"), None);
+        assert_eq!(reader.feed(b"END"), Some(Ok(Command::End)));
+    }
+
+    /// The line after it, such as `TURN`, was taken for the name and got no answer.
+    #[test]
+    fn a_file_name_may_stand_on_the_line_of_its_command() {
+        let mut reader = CommandReader::default();
+        assert_eq!(reader.feed(b"YXHASHDUMP a file"), Some(Ok(Command::Ignored)));
+        assert_eq!(reader.feed(b"YXHASHLOAD"), None);
+        assert_eq!(reader.feed(b"a file"), None);
+        assert_eq!(reader.feed(b"BEGIN"), Some(Ok(Command::Begin)));
     }
 
     /// `UNKNOWN START`, with an invisible mark in it.

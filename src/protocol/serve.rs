@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use super::command::Command;
 use super::database::Database;
 use super::reader::{CommandReader, read_line};
 use super::recording::Recording;
@@ -145,10 +146,10 @@ fn wait_unless_stuck(
 /// Stamps and passes on every line, up to the end. The input waits only while a [`ROOM`] full of it
 /// waits to be carried out.
 fn read(mut input: impl BufRead, events: &Sender<SessionInput>) {
-    let room = Room::new(ROOM);
+    let (room, mut reader) = (Room::new(ROOM), CommandReader::default());
     loop {
         let text = read_line(&mut input).ok().flatten();
-        let last = text.as_deref().is_none_or(CommandReader::is_end);
+        let last = text.as_ref().is_none_or(|text| reader.feed(text) == Some(Ok(Command::End)));
         let at = Instant::now();
         let place = room.take(text.as_ref().map_or(0, Vec::len));
         if events.send(SessionInput::Line(Line::new(at, text, place))).is_err() || last {

@@ -251,15 +251,15 @@ impl<W: Write> Session<W> {
             database.set(info);
         }
         let Some(search) = &self.search else { return self.adopt_rule() };
-        let is_pondering = search.question == Question::Ponder;
-        match *info {
-            Info::Pondering(_) | Info::Rule(_) if is_pondering => {
-                let rule = self.board.as_ref().map(Board::rule);
-                if !self.settings.pondering || rule != self.settings.rule.ok() {
-                    search.stop();
-                }
+        if search.question == Question::Ponder {
+            let rule = self.board.as_ref().map(Board::rule);
+            if !self.settings.pondering || rule != self.settings.rule.ok() {
+                search.stop();
+                self.adopt_rule();
             }
-            _ if is_pondering => {}
+            return;
+        }
+        match *info {
             Info::TimeoutTurn(0) => search.stop(),
             Info::TimeoutTurn(ms @ 1..) => search.limit_time(Duration::from_millis(ms as u64)),
             _ => {}
@@ -371,11 +371,13 @@ impl<W: Write> Session<W> {
 
     fn take_back(&mut self, point: Point) -> io::Result<()> {
         let Some(board) = &mut self.board else { return self.fail("no game has been started") };
-        let last = board.last_move(0).map(|m| m.coord);
-        if last.is_none() || last != position::on_board(point, board.size()) {
+        let wanted = position::on_board(point, board.size());
+        let Some(last) = board.last_move(0).filter(|last| Some(last.coord) == wanted) else {
             return self.fail("not the last stone");
-        }
+        };
         board.undo();
+        // A block may name the stones of one side first.
+        board.set_side_to_move(last.color);
         self.say(&Reply::Ok)
     }
 

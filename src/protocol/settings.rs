@@ -35,6 +35,8 @@ pub struct Settings {
     turn: Option<i64>,
     game: Option<i64>,
     left: Option<i64>,
+    /// Whether a move was made since the manager said what is left.
+    left_is_old: bool,
     increment: Duration,
     depth: Option<u32>,
     nodes: Option<u64>,
@@ -100,6 +102,7 @@ impl Settings {
             turn: None,
             game: None,
             left: None,
+            left_is_old: false,
             increment: Duration::ZERO,
             depth: None,
             nodes: None,
@@ -114,7 +117,7 @@ impl Settings {
         match *info {
             Info::TimeoutTurn(ms) => self.turn = Some(ms),
             Info::TimeoutMatch(ms) => (self.game, self.left) = (Some(ms), None),
-            Info::TimeLeft(ms) => self.left = Some(ms),
+            Info::TimeLeft(ms) => (self.left, self.left_is_old) = (Some(ms), false),
             Info::TimeIncrement(ms) => self.increment = millis(ms.max(0)),
             Info::MaxMemory(bytes) if bytes >= 0 => self.max_memory = positive(bytes),
             Info::HashSize(kib) if kib >= 0 => {
@@ -160,10 +163,10 @@ impl Settings {
         }
     }
 
-    /// A new game begins: its clock is full again.
+    /// A new game begins: its clock is full again, unless the manager has said what is left of it.
     pub fn new_game(&mut self) {
         self.games += 1;
-        self.left = None;
+        self.left = self.left.filter(|_| !self.left_is_old);
         self.used = Duration::ZERO;
         self.credit = Duration::ZERO;
     }
@@ -176,6 +179,7 @@ impl Settings {
     /// A move of ours took this long; the increment comes after it.
     pub fn spend(&mut self, time: Duration) {
         self.used += time;
+        self.left_is_old = true;
         self.credit += self.increment;
     }
 
@@ -293,10 +297,26 @@ mod tests {
         assert_eq!(times(&settings).1, Some(6580));
         settings.apply(&Info::TimeLeft(700));
         assert_eq!(times(&settings).1, Some(700));
+        settings.spend(Duration::from_millis(500));
         settings.new_game();
         assert_eq!(times(&settings).1, Some(9000));
         let clock = settings.limits(Instant::now()).clock.expect("there is always a clock");
         assert_eq!(clock.increment, Duration::from_millis(40));
+    }
+
+    /// Yixin-Board sends `time_left`, then `start` and the position, for each move: the engine took
+    /// itself to have all its time again.
+    #[test]
+    fn time_left_before_start_holds_for_that_game() {
+        let mut settings = told(&["timeout_match 9000", "time_left 700"]);
+        for left in [700, 0] {
+            settings.apply(&Info::TimeLeft(left));
+            settings.new_game();
+            assert_eq!(times(&settings).1, Some(left as u128));
+            settings.spend(Duration::from_millis(300));
+        }
+        settings.new_game();
+        assert_eq!(times(&settings).1, Some(9000));
     }
 
     #[test]

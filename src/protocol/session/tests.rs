@@ -248,6 +248,33 @@ fn pondering_ends_if_it_is_no_longer_wanted() {
     }
 }
 
+/// Queries right behind it were answered under the rule before.
+#[test]
+fn a_rule_set_while_pondering_holds_at_once() {
+    // The engine is white; black would make two fours on 0,3.
+    let board = format!("BOARD {DOUBLE_THREE} 9,9,2 DONE");
+    let talk = ["START 15", "INFO rule 0", "INFO pondering 1", &board].map(line);
+    let queries = ["YXSHOWFORBID", "INFO rule 4", "YXSHOWFORBID"].map(line);
+    let (said, jobs) = hold(talk.into_iter().chain([move_to(14, 14)]).chain(queries));
+    assert_eq!(said, "OK\n14,14\nFORBID .\nFORBID 0003.\n");
+    assert!(jobs[1].control.is_stopped());
+}
+
+/// The side that had placed the next stone of the block was to move: the engine played on for its
+/// opponent.
+#[test]
+fn taking_back_stones_of_a_block_in_any_order_keeps_the_side() {
+    let own_first = "BOARD 7,7,1 7,8,1 9,9,2 9,10,2 DONE";
+    let talk = ["START 15", own_first].map(line).into_iter().chain([move_to(0, 0)]);
+    let back = ["TAKEBACK 0,0", "TAKEBACK 9,10", "TURN 9,11"].map(line);
+    let (said, jobs) = hold(talk.chain(back));
+    assert_eq!(said, "OK\n0,0\nOK\nOK\n");
+    let board = &jobs[1].board;
+    assert_eq!(board.side_to_move(), jobs[0].board.side_to_move());
+    let other = board.last_move(0).map(|last| last.color);
+    assert_eq!(other, Some(!board.side_to_move()));
+}
+
 /// A command waits for the end of a search, after which pondering begins: that must end as well, or
 /// the command waits for ever.
 #[test]
