@@ -364,6 +364,9 @@ fn a_deep_analysis_goes_on_where_it_was() {
     assert_eq!(value(&deep("h8i9h10", 0, &database).unwrap()), first);
     let turned = value(&deep("h8g7h6", 0, &database).unwrap());
     assert_eq!(turned["lines"][0]["score"], first["lines"][0]["score"]);
+    // A name that was mistyped had become an empty database.
+    let mistyped = folder.join("part.db");
+    assert!(deep("h8i9h10", 0, &mistyped).is_err() && !mistyped.exists());
     // Other positions may lie in the same file.
     assert_eq!(value(&deep("h8i9h7", 1, &database).unwrap())["searches"], 1);
     for _ in 0..8 {

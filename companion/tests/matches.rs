@@ -289,6 +289,8 @@ fn what_each_and_sprt_cannot_have_is_named() {
         ("--each", "foo=1", "--each: unknown key 'foo'"),
         ("--sprt", "elo0=0,model=x", "--sprt: model is logistic or normalised, not 'x'"),
         ("--sprt", "elo=0", "--sprt: unknown key 'elo'"),
+        // The log likelihood ratio was no number, and the test never ended.
+        ("--sprt", "elo0=0,elo1=inf", "--sprt needs numbers"),
     ] {
         let output = run(&["--engine", &engine, "--engine", &engine, option, value]);
         let error = String::from_utf8(output.stderr).unwrap();
@@ -321,6 +323,12 @@ fn a_record_of_another_match_tells_what_is_different() {
     }
     let text = fs::read_to_string(&record).unwrap();
     let other = folder.join("other.jsonl");
+    // Of two games with one number the first had counted, in silence.
+    fs::write(&other, text.replace("\"white\":1", "\"white\":0")).unwrap();
+    let error = run(&["merge", &record, other.to_str().unwrap()]).stderr;
+    let told = "game 1 is in two of the files, with different moves";
+    assert_eq!(String::from_utf8(error).unwrap(), format!("dolmen: {told}\n"));
+    assert!(run(&["merge", &record, &record]).status.success());
     fs::write(&other, text.replacen("\"games\":2", "\"games\":4", 1)).unwrap();
     let error = run(&["merge", &record, other.to_str().unwrap()]).stderr;
     let told = "the record of another match: games 4, not 2";

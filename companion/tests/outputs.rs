@@ -252,7 +252,7 @@ fn two_formats_of_a_match_do_not_share_a_file() {
         "--record sub/../x --sgf x --force",
     ] {
         let error = run(&folder, &format!("{play} {outputs}")).unwrap_err();
-        assert_eq!(error, "dolmen: x: named for two formats\n");
+        assert_eq!(error, "dolmen: x: named twice\n");
         assert!(!folder.join("x").exists());
     }
     if cfg!(unix) {
@@ -260,8 +260,29 @@ fn two_formats_of_a_match_do_not_share_a_file() {
     }
     run(&folder, &format!("{play} --record r.jsonl")).unwrap();
     let error = run(&folder, "match merge r.jsonl --record x --sgf x --force").unwrap_err();
-    assert_eq!(error, "dolmen: x: named for two formats\n");
+    assert_eq!(error, "dolmen: x: named twice\n");
     assert!(!folder.join("x").exists());
+}
+
+/// With `--force` the openings, or the database, had been replaced by what was made of them. The games
+/// were played before the folder of `--psq` was found not to be possible.
+#[test]
+fn outputs_are_not_inputs_and_folders_are_made_before_the_games() {
+    let folder = folder("inputs");
+    fs::write(folder.join("o.txt"), "h8i9\n").unwrap();
+    let play = short_match() + " --openings o.txt";
+    let error = run(&folder, &format!("{play} --record ./o.txt --force")).unwrap_err();
+    assert_eq!(error, "dolmen: ./o.txt: named twice\n");
+    assert_eq!(fs::read_to_string(folder.join("o.txt")).unwrap(), "h8i9\n");
+    run(&folder, "book build b.db --nodes 20 --positions 1").unwrap();
+    let error = run(&folder, "book export b.db --output ./b.db --force").unwrap_err();
+    assert_eq!(error, "dolmen: b.db: is the database that is exported\n");
+    run(&folder, "book stats b.db").unwrap();
+    let error = run(&folder, &format!("{play} --record r --psq o.txt/x")).unwrap_err();
+    assert!(error.starts_with("dolmen: o.txt/x: "), "{error}");
+    assert!(!folder.join("r").exists());
+    run(&folder, &format!("{play} --psq new/games")).unwrap();
+    assert_eq!(fs::read_dir(folder.join("new/games")).unwrap().count(), 2);
 }
 
 /// An empty file had been left.

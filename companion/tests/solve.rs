@@ -132,7 +132,12 @@ fn svg_draws_the_line() {
 fn a_line_that_is_no_problem_is_named() {
     for (line, part) in [
         ("\np;0;15;h8", "line 2: invalid problem: expected 8 fields, found 4"),
-        ("p;0;15;h8;b;vcf;3;zz;", "expected points like h8i9"),
+        // The other side's problem had been solved.
+        (
+            "p;0;15;h8i9;w;vcf;3;h9",
+            "line 1: invalid problem: side w, but b is to move after these stones",
+        ),
+        ("p;0;15;h8;w;vcf;3;zz;", "expected points like h8i9"),
         ("chess 15 h8", "expected a rule (freestyle"),
         ("freestyle 15 h8h9i8i9j8j9k8k9l8", "the game is over"),
     ] {

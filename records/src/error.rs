@@ -77,7 +77,7 @@ impl fmt::Display for Fault {
                 )
             }
             Fault::OtherGame(text) => write!(f, "GM[{text}] is another game; gomoku is GM[4]"),
-            Fault::Turn(n) => write!(f, "move {n} is not of the side whose turn it is"),
+            Fault::Turn(n) => write!(f, "move {n} is a pass, or not of the side whose turn it is"),
             Fault::OffBoard(n, c) => write!(f, "move {n} ({}) is off the board", *c),
             Fault::Occupied(n, c) => write!(f, "move {n} ({}) is on an occupied point", *c),
             Fault::AfterTheEnd(n, c) => {

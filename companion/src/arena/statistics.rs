@@ -68,19 +68,20 @@ impl Tally {
         }
     }
 
-    /// Mean and variance of a pair's points per game, from the pairs if there are any, else from
-    /// single games taken as halves of pairs.
+    /// Mean and variance of a pair's points per game, and the number of pairs. A game whose other
+    /// half was not played counts as half a pair, as if none of these games were drawn: how many
+    /// were is not known, and draws only lower the variance.
     fn moments(&self) -> (f64, f64, f64) {
-        let pairs: u64 = self.pairs.iter().sum();
-        if pairs > 0 {
-            let frequencies = self.pairs.map(|n| n as f64 / pairs as f64);
-            let (mean, variance) = moments_of(&frequencies);
-            return (mean, variance, pairs as f64);
-        }
-        let n = self.games().max(1) as f64;
+        let pairs = self.pairs.iter().sum::<u64>() as f64;
+        let paired: f64 = (0..5).map(|i| 2.0 * points(i) * self.pairs[i] as f64).sum();
+        let single = (self.games() as f64 - 2.0 * pairs).max(0.0);
+        let won = (self.score() * self.games() as f64 - paired).clamp(0.0, single);
+        let n = pairs + single / 2.0;
         let mean = self.score();
-        let square = (self.wins as f64 + self.draws as f64 / 4.0) / n;
-        (mean, (square - mean * mean).max(0.0) / 2.0, n / 2.0)
+        let squares: f64 =
+            (0..5).map(|i| (points(i) - mean).powi(2) * self.pairs[i] as f64).sum::<f64>()
+                + (won * (1.0 - mean).powi(2) + (single - won) * mean.powi(2)) / 4.0;
+        (mean, squares / n.max(0.5), n)
     }
 
     /// The variance of a pair's points per game as a share of the largest that the mean allows,
@@ -109,7 +110,7 @@ impl Tally {
     pub fn elo(&self) -> Estimate {
         let (mean, _, n) = self.moments();
         // Without a lost point the likeliest number is infinite: that of half a lost point is told.
-        let most = 1.0 - 0.25 / n.max(0.5);
+        let most = 1.0 - 0.25 / n.max(1.0);
         let (low, high) = self.score_interval();
         // Rounding must not make a bound of none.
         let low = if low < 1e-9 { f64::NEG_INFINITY } else { elo_of(low) };

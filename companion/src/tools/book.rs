@@ -21,7 +21,7 @@ use crate::database::rapfi::{self, Merged};
 use crate::database::record::{NO_LABEL, Source};
 use crate::database::store::{Access, Store};
 use crate::database::text::{self, Written};
-use crate::files::{self, Existing, fault};
+use crate::files::{self, Existing, fault, resolved};
 use crate::tools::expansion::search::{Found, Job, first_moves};
 use crate::tools::expansion::{Book, Growth, take_value};
 use crate::tools::progress;
@@ -295,6 +295,9 @@ pub fn export(
 ) -> io::Result<()> {
     let store = Store::open(path, Access::Read)?;
     let existing = Existing::with_force(options.force);
+    if options.output.as_deref().is_some_and(|output| resolved(output) == resolved(path)) {
+        return Err(fault(path, "is the database that is exported"));
+    }
     if options.to == ExportFormat::Lib {
         let Some(output) = &options.output else {
             return Err(io::Error::other("--to lib needs --output FILE"));

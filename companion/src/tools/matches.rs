@@ -121,7 +121,8 @@ pub fn run(
 ) -> io::Result<()> {
     let plan = plan(options, control)?;
     let header = header(&plan);
-    let others = [&options.record, &options.talk].into_iter().flatten().map(PathBuf::as_path);
+    let others = [&options.openings, &options.record, &options.talk];
+    let others = others.into_iter().flatten().map(PathBuf::as_path);
     options.export.check(others, (0..header.games).filter(|game| plan.shard.has(game / 2)))?;
     if let Some(path) = &options.talk {
         let existing = if options.resume { Existing::Replace } else { options.export.existing() };
@@ -191,6 +192,11 @@ pub fn merge(
     }
     let mut whole = whole.ok_or_else(|| wrong("no files to merge"))?;
     whole.games.sort_by_key(|game| game.index);
+    let differ = |two: &[GameRecord]| two[0].index == two[1].index && two[0] != two[1];
+    if let Some(two) = whole.games.windows(2).find(|two| differ(two)) {
+        let game = two[0].index + 1;
+        return Err(wrong(format!("game {game} is in two of the files, with different moves")));
+    }
     whole.games.dedup_by_key(|game| game.index);
     export.check(joined, whole.games.iter().map(|game| game.index))?;
     if let Some(path) = joined {
@@ -280,7 +286,8 @@ fn parse_sprt(text: &str) -> io::Result<Sprt> {
         Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic };
     for part in text.split(',') {
         let (key, value) = part.split_once('=').ok_or_else(|| wrong("--sprt needs key=value"))?;
-        let number = || value.trim().parse::<f64>().map_err(|_| wrong("--sprt needs numbers"));
+        let number = value.trim().parse().ok().filter(|number: &f64| number.is_finite());
+        let number = || number.ok_or_else(|| wrong("--sprt needs numbers"));
         match key.trim() {
             "elo0" => sprt.elo0 = number()?,
             "elo1" => sprt.elo1 = number()?,

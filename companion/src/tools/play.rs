@@ -43,9 +43,10 @@ use thinker::Resources;
 /// What to play, and how to show it.
 #[derive(Clone, Debug, Args)]
 pub struct PlayOptions {
-    /// The rule, by name or code.
-    #[arg(long, default_value = "freestyle", conflicts_with = "resume")]
-    pub rule: Rule,
+    /// The rule, by name or code; with --resume, that of a file that does not say its rule (psq,
+    /// RenLib). Default: freestyle.
+    #[arg(long)]
+    pub rule: Option<Rule>,
     /// Board size.
     #[arg(long, default_value = "15", conflicts_with = "resume")]
     pub size: Size,
@@ -159,7 +160,8 @@ impl PlayOptions {
         let players = [Player::Human, usual];
         // The standard library's hash maps are seeded by the system.
         let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
-        let PlayOptions { rule, size, clock: time, .. } = *self;
+        let PlayOptions { size, clock: time, .. } = *self;
+        let rule = self.rule.unwrap_or(Rule::Freestyle);
         let opening = self.opening.unwrap_or(Opening::of_rule(rule));
         if opening.rule.is_of_renju() && rule != Rule::Renju {
             let name = opening.rule.name();
@@ -172,8 +174,8 @@ impl PlayOptions {
         let (mut game, file) = match &self.resume {
             Some(path) => {
                 let bytes = read(path)?;
-                let game =
-                    save::read_any(&bytes, path, &setup).map_err(|error| fault(path, error))?;
+                let game = save::read_any(&bytes, path, &setup, self.rule)
+                    .map_err(|error| fault(path, error))?;
                 // A file of another kind is not to be written over.
                 (game, self.resume.clone().filter(|_| bytes.starts_with(save::HEADER.as_bytes())))
             }

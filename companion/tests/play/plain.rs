@@ -164,6 +164,25 @@ fn games_of_other_programs_are_read_and_written() {
 }
 
 /// A file of `datagen` had been no UTF-8 text, though `convert` reads it.
+/// Psq and RenLib do not hold it: a game of renju went on as freestyle, and one of freestyle as renju.
+#[test]
+fn the_rule_of_a_file_that_does_not_say_it_can_be_said() {
+    for (rule, other, ending) in [("Renju", "freestyle", "psq"), ("Standard", "renju", "lib")] {
+        let file = file(&format!("rule.{ending}"));
+        let name = file.display();
+        let chosen = rule.to_lowercase();
+        talk(&format!("--white human --rule {chosen}"), &format!("h8\nsave {name}\n"));
+        let resume = |options: &str| talk(&format!("{options} --resume {name}"), "quit\n");
+        assert!(resume(&format!("--rule {chosen}"))[0].starts_with(rule));
+        assert!(!resume("")[0].starts_with(rule));
+        let text = file.with_extension(format!("{ending}.txt"));
+        talk(&format!("--white human --rule {chosen}"), &format!("save {}\n", text.display()));
+        let refused = run(&format!("--plain --rule {other} --resume {}", text.display()), b"");
+        let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(error.ends_with(&format!("a game of {chosen}, not of {other}\n")), "{error}");
+    }
+}
+
 #[test]
 fn a_game_of_datagen_is_resumed() {
     let opening = vec![Coord::new(7, 7).unwrap()];
@@ -248,7 +267,7 @@ fn without_a_terminal_the_line_mode_is_recommended() {
         ("--plain --resume /nowhere/game.txt", 1, "/nowhere/game.txt: "),
         ("--plain --white 11", 2, "level from 1 to 10"),
         ("--plain --clock 0", 2, "minutes"),
-        ("--plain --rule renju --resume x", 2, "cannot be used with"),
+        ("--plain --size 19 --resume x", 2, "cannot be used with"),
     ] {
         let output = run(arguments, b"");
         assert_eq!(output.status.code(), Some(code), "{arguments}: {output:?}");

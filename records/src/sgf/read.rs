@@ -1,5 +1,7 @@
 //! SGF as trees.
 
+use std::collections::HashSet;
+
 use super::{DETAILS, SHAPES, coord, label, points, result, result_code, rule};
 use crate::error::short;
 use crate::text::decode;
@@ -44,7 +46,10 @@ pub(crate) fn trees(
         let draft = reader.game(size)?;
         budget.spend(draft.tree.node_count(), draft.tree.place())?;
         faults.extend(draft.faults);
-        trees.push(draft.tree);
+        trees.push(match draft.unread.is_empty() {
+            true => draft.tree,
+            false => draft.tree.without(&draft.unread),
+        });
     }
     Ok((reader.some(trees)?, faults))
 }
@@ -86,6 +91,8 @@ struct Draft {
     is_main: bool,
     /// Number of open brackets of the variation that was cut off.
     cut: Option<usize>,
+    /// Nodes of which nothing could be read.
+    unread: HashSet<NodeId>,
     faults: Vec<RecordError>,
     /// Stones set up before the first move, in the order of the file.
     setup: [Vec<Coord>; 2],
@@ -183,6 +190,11 @@ impl<'a> Reader<'a> {
             return Err(error);
         }
         draft.cut = Some(draft.open.len());
+        let (tree, node) = (&draft.tree, draft.node);
+        let is_empty = tree.step(node) == Step::None && tree.notes(node).is_empty();
+        if is_empty && node != tree.root() {
+            draft.unread.insert(draft.node);
+        }
         draft.faults.push(error);
         Ok(())
     }
@@ -257,6 +269,7 @@ impl Draft {
             open: Vec::new(),
             is_main: true,
             cut: None,
+            unread: HashSet::new(),
             faults: Vec::new(),
             setup: [Vec::new(), Vec::new()],
             opened: 0,

@@ -37,11 +37,15 @@ impl Problem {
 
     fn parse_fields(line: &str) -> Result<Problem, String> {
         let fields: Vec<&str> = line.split(';').map(str::trim).collect();
-        let [id, rule, size, stones, _side, class, _mate, accepted, ..] = fields[..] else {
+        let [id, rule, size, stones, side, class, _mate, accepted, ..] = fields[..] else {
             return Err(format!("expected 8 fields, found {}", fields.len()));
         };
         let request = format!("{rule} {size} {stones}").parse::<PositionLine>();
         let request = request.map_err(|error| error.to_string())?;
+        let to_move = if request.moves.len() % 2 == 0 { "b" } else { "w" };
+        if !side.to_lowercase().starts_with(to_move) {
+            return Err(format!("side {side}, but {to_move} is to move after these stones"));
+        }
         let accepted = parse_stones(&accepted.replace(',', "")).map_err(|e| e.to_string())?;
         Ok(Problem { id: id.to_string(), class: class.to_string(), request, accepted })
     }

@@ -94,6 +94,23 @@ fn few_or_one_sided_games_claim_little() {
     assert!(never_lost.superiority() > 0.999);
 }
 
+/// As soon as there was a pair, games without their other half did not count: +31 -1 was worth
+/// +0.0 Elo. One game was worth nothing at all.
+#[test]
+fn games_without_their_other_half_count() {
+    let won = Tally { wins: 31, draws: 0, losses: 1, pairs: [0, 0, 1, 0, 0] };
+    near(won.elo().value, elo_of(31.0 / 32.0), 0.1);
+    assert!(won.elo().low > 200.0 && won.superiority() > 0.999, "{:?}", won.elo());
+    let one = Tally { wins: 1, ..Tally::default() };
+    near(one.elo().value, elo_of(0.75), 0.1);
+    assert!(one.elo().low < -300.0 && one.superiority() < 0.9, "{:?}", one.elo());
+    // Six games with different openings say more than three pairs that always end alike.
+    let halves = Tally { wins: 4, draws: 0, losses: 2, pairs: [0; 5] };
+    let alike = tally([1, 0, 0, 0, 2]);
+    near(halves.elo().value, alike.elo().value, 0.1);
+    assert!(halves.elo().high - halves.elo().low < alike.elo().high - alike.elo().low);
+}
+
 /// The interval holds the truth as often as it says, for one pair as for 200, and for all kinds of
 /// results: balanced, drawn, one-sided, with openings that decide.
 #[test]

@@ -66,11 +66,15 @@ pub fn run(
         files::check_output(file, Existing::with_force(options.force))?;
     }
     let board = position(options, stdin, notes)?;
-    let store = Store::open(path, Access::Write)?;
+    // Without a search nothing is written, and a name that was mistyped makes no file.
+    let access = if options.deep.searches == Some(0) { Access::Read } else { Access::Write };
+    let store = Store::open(path, access)?;
     let growth = Growth { drop: DROP, shard: Shard { number: 1, of: 1 } };
     let mut book = Book::load(&store, Layout::of(&board), growth)?;
     expand(options, &store, &mut book, control)?;
-    store.save()?;
+    if access == Access::Write {
+        store.save()?;
+    }
     let report = match format {
         ReportFormat::Json => format!("{}\n", json(&board, &book)),
         _ => text(&board, &book),

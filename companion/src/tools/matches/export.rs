@@ -41,7 +41,7 @@ impl Export {
     }
 
     /// Whether the files of these games can be written, and each file is named once, `others` that
-    /// the match writes included.
+    /// the match reads or writes included. A folder that does not exist is made.
     pub(super) fn check<'a>(
         &'a self,
         others: impl IntoIterator<Item = &'a Path>,
@@ -55,11 +55,10 @@ impl Export {
             others.into_iter().chain(own).filter(|path| !path.exists() || path.is_file());
         let mut taken = HashSet::new();
         if let Some(path) = named.find(|path| !taken.insert(files::resolved(path))) {
-            return Err(fault(path, "named for two formats"));
+            return Err(fault(path, "named twice"));
         }
-        let Some(folder) = self.psq.as_ref().filter(|folder| folder.exists()) else {
-            return Ok(());
-        };
+        let Some(folder) = &self.psq else { return Ok(()) };
+        std::fs::create_dir_all(folder).map_err(|error| fault(folder, error))?;
         games.try_for_each(|game| check(&psq_path(folder, game)))
     }
 
@@ -75,7 +74,6 @@ impl Export {
             files::write(path, record.binary(), self.existing())?;
         }
         if let Some(folder) = &self.psq {
-            std::fs::create_dir_all(folder).map_err(|error| fault(folder, error))?;
             for game in &record.games {
                 files::write(&psq_path(folder, game.index), record.psq(game), self.existing())?;
             }

@@ -99,11 +99,30 @@ fn on_paper(game: &OngoingGame) -> dolmen_records::Game {
 }
 
 /// Reads a game from bytes of any format that `convert` reads. Settings that are missing are as
-/// in `otherwise`.
+/// in `otherwise`; `rule` is that of a file that does not say it.
 ///
 /// # Errors
-/// What is wrong with it, and where.
-pub fn read_any(bytes: &[u8], path: &Path, otherwise: &GameSetup) -> Result<OngoingGame, String> {
+/// What is wrong with it, and where; or that its rule is another one.
+pub fn read_any(
+    bytes: &[u8],
+    path: &Path,
+    otherwise: &GameSetup,
+    rule: Option<Rule>,
+) -> Result<OngoingGame, String> {
+    let game = read_with_rule(bytes, path, otherwise, rule)?;
+    let own = game.setup().rule;
+    match rule.filter(|&rule| rule != own) {
+        Some(rule) => Err(format!("a game of {}, not of {}", own.name(), rule.name())),
+        None => Ok(game),
+    }
+}
+
+fn read_with_rule(
+    bytes: &[u8],
+    path: &Path,
+    otherwise: &GameSetup,
+    rule: Option<Rule>,
+) -> Result<OngoingGame, String> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     let hint = ending.and_then(Format::from_name);
     let text = || std::str::from_utf8(bytes).map_err(|_| "no UTF-8 text".to_string());
@@ -116,7 +135,7 @@ pub fn read_any(bytes: &[u8], path: &Path, otherwise: &GameSetup) -> Result<Ongo
         return Err(format!("{} games; play continues files with one game", games.len() + 1));
     };
     let default = if format == Some(Format::Lib) { Rule::Renju } else { otherwise.rule };
-    let rule = record.rule.unwrap_or(default);
+    let rule = record.rule.or(rule).unwrap_or(default);
     let opening = Opening::of_rule(rule);
     let setup = GameSetup { rule, size: record.size, opening, ..*otherwise };
     let times: Vec<Duration> =
