@@ -76,7 +76,7 @@ impl Cli {
             _ => return None,
         };
         Some(match () {
-            () if COMPANIONS.contains(&&*word) => {
+            () if COMPANIONS.split(' ').any(|name| name == word) => {
                 format!("'pbrain-dolmen {word}' is now 'dolmen {word}'")
             }
             () if Cli::command().find_subcommand(&*word).is_some() => {
@@ -129,25 +129,8 @@ pub enum Tool {
 }
 
 /// Subcommands that are those of `dolmen`.
-const COMPANIONS: [&str; 17] = [
-    "analyze",
-    "check",
-    "completions",
-    "convert",
-    "datagen",
-    "explain",
-    "json",
-    "man",
-    "match",
-    "minimax",
-    "net",
-    "openings",
-    "play",
-    "replay",
-    "solve",
-    "train",
-    "tune",
-];
+const COMPANIONS: &str = "analyze check completions convert datagen explain json man match minimax \
+    net openings play replay solve train tune";
 
 const EXAMPLES: &str = "\
 Examples:

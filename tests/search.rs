@@ -325,6 +325,24 @@ fn an_interrupted_search_plays_the_move_that_failed_high() {
     assert!(count > 3, "{count} searches were interrupted there");
 }
 
+/// The first move of an iteration was found to lose, and still played if the iteration was interrupted
+/// before another one raised alpha.
+#[test]
+fn an_interrupted_search_does_not_play_a_move_that_it_found_to_lose() {
+    let moves = "i7e13d11f13d12f11g13g10f10g9g11e9h9d9e10f9c9e8d7f8g6g7d10h8c10b10";
+    let board = moves.parse::<PositionLine>().unwrap().board();
+    let mut count = 0;
+    for limit in (500..20_000).step_by(250) {
+        let (mut news, control) = (News::default(), Control::new());
+        let report = Engine::new(MEMORY, 1).think(&board, &nodes(limit), &control, &mut news);
+        let report = report.unwrap();
+        let lost = RootNews::Lost(report.best);
+        assert!(report.score.is_loss() || !news.of_moves.contains(&lost), "{limit} nodes");
+        count += usize::from(news.of_moves.iter().any(|news| matches!(news, RootNews::Lost(_))));
+    }
+    assert!(count > 3, "{count} searches found a move that loses");
+}
+
 /// Keeps all reports.
 #[derive(Default)]
 struct Reports(Vec<Report>);

@@ -45,7 +45,7 @@ fn the_table_of_the_search_by_fours_hides_no_win_and_invents_none() {
     let count = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
     for (rule, mut board) in random_positions(31, count) {
         // The same position at several depths: what failed with few fours is tried with more.
-        for fours in [2, FOURS] {
+        for fours in 1..=FOURS {
             let limit = ForcingLimit { effort: 1, fours, nodes: 1_000_000 };
             let (win, _) = Vcf::search(&mut board, limit, &mut tables[rule]);
             let expected = wins_by_fours(&mut board, fours);

@@ -246,8 +246,16 @@ impl GameTree {
         path
     }
 
+    /// Whether a node, not the root, has neither a move nor a note.
+    pub fn is_blank(&self, node: NodeId) -> bool {
+        node != self.root() && self.step(node) == Step::None && self.notes(node).is_empty()
+    }
+
     /// The tree without these nodes and all that follows them.
     pub fn without(mut self, nodes: &HashSet<NodeId>) -> GameTree {
+        if nodes.is_empty() {
+            return self;
+        }
         let mut kept = GameTree::new(self.head.clone());
         let mut own: Vec<Option<NodeId>> = vec![None; self.nodes.len()];
         let order: Vec<NodeId> = self.walk().collect();

@@ -7,7 +7,7 @@ use super::params::{
 use super::thread::{Aborted, SearchThread};
 use super::threats::{self, Situation};
 use super::{CutOffs, Limits, Report, RootNews};
-use crate::board::{Board, Threat};
+use crate::board::{Board, CellSet, Threat};
 use crate::types::{Bound, Coord, Depth, Score, Window};
 
 /// The moves to choose from, in no particular order: without the excluded ones and, if any other
@@ -132,11 +132,12 @@ impl SearchThread<'_> {
         -score
     }
 
-    /// The best of the moves at the root by static rank.
+    /// The best by static rank of the moves at the root that are not known to lose.
     fn likeliest(&mut self) -> Option<Coord> {
-        let moves = self.root_moves.iter().copied().collect();
+        let moves: CellSet =
+            self.root_moves.iter().copied().filter(|c| !self.lost.contains(c)).collect();
         let value = self.position.move_values(&moves);
-        self.root_moves.iter().copied().max_by_key(|&c| (value(c), c.index()))
+        moves.iter().max_by_key(|&c| (value(c), c.index()))
     }
 
     /// In a lost position, at least one of the opponent's fives is stopped: opponents err.
@@ -207,6 +208,14 @@ impl SearchThread<'_> {
             } else if let Some(first) = raised {
                 (line.best, line.pv) = (first, vec![first]);
             }
+            // It was found to lose, and no other was searched in time.
+            if result.is_err()
+                && self.lost.contains(&line.best)
+                && let Some(other) = self.likeliest()
+            {
+                (lines[rank].best, lines[rank].pv) = (other, vec![other]);
+            }
+            let line = &mut lines[rank];
             finished = result.is_ok();
             let Ok(score) = result else { break };
             line.score = score;
@@ -226,6 +235,7 @@ impl SearchThread<'_> {
     pub(super) fn report_root_move(&mut self, c: Coord, score: Score, is_best: bool, beta: Score) {
         self.listener.on_root(RootNews::Tried(c));
         if score.is_loss() {
+            self.lost.push(c);
             self.listener.on_root(RootNews::Lost(c));
             // From beta on, it may be worth more.
             if score < beta {

@@ -289,7 +289,8 @@ impl SearchThread<'_> {
 
             // Step 11d. Late move reduction (LMR; not measured, on former PV nodes 0.9 plies less:
             // +13 screened), fail-high reduction (+13), extension of forced replies (not measured).
-            let raised = best.as_ref().is_some_and(|best| best.bound == Bound::Exact);
+            let has_raised = |best: &Best| best.bound == Bound::Exact && !best.score.is_loss();
+            let raised = best.as_ref().is_some_and(has_raised);
             let depth =
                 self.selectivity.next_depth(&node.situation, node.depth, node.is_pv, raised)
                     - i32::from(fails_high && !threat.is_four());
@@ -319,7 +320,8 @@ impl SearchThread<'_> {
             if !is_best {
                 continue;
             }
-            if score > window.alpha || (node.is_root && index == 0) {
+            let was_lost = || best.as_ref().is_none_or(|best| best.score.is_loss());
+            if score > window.alpha || (node.is_root && was_lost()) {
                 self.extend_line(node.ply, c);
             }
             let bound = match score {

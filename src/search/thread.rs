@@ -51,6 +51,8 @@ pub struct SearchThread<'a> {
     pub(super) is_restricted: bool,
     /// Those of them that have a line in this iteration already.
     pub(super) reported: Vec<Coord>,
+    /// Those of them that were found to lose.
+    pub(super) lost: Vec<Coord>,
 }
 
 impl<'a> SearchThread<'a> {
@@ -85,6 +87,7 @@ impl<'a> SearchThread<'a> {
             root_first: None,
             is_restricted: !limits.excluded.is_empty(),
             reported: Vec::new(),
+            lost: Vec::new(),
         }
     }
 

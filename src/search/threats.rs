@@ -182,7 +182,7 @@ pub fn double_threat(board: &Board) -> Option<Coord> {
     let us = board.side_to_move();
     let is_there = |threat: &Threat| board.threat_count(us, *threat) > 0;
     let threat = [Threat::FourThree, Threat::DoubleThree].into_iter().find(is_there)?;
-    let has_fours = !board.fours(!us).is_empty() || board.threat_count(!us, Threat::Forbidden) > 0;
+    let has_fours = !board.fours(!us).is_empty() || hides_four(board, !us);
     if has_fours || board.rule().restricts(us) || room(board) < DOUBLE_THREAT_PLIES {
         return None;
     }
@@ -246,6 +246,15 @@ fn answers_to_one(board: &Board, c: Coord) -> Option<CellSet> {
         }
     }
     Some(cells)
+}
+
+/// Whether a cell that looks forbidden to a side may be a four that is not.
+fn hides_four(board: &Board, color: Color) -> bool {
+    let may_be = |c: Coord| {
+        board.threat(c, color) == Threat::Forbidden
+            && Direction::ALL.into_iter().any(|d| board.pattern(c, color, d) >= Pattern::Four)
+    };
+    board.threat_count(color, Threat::Forbidden) > 0 && board.candidates().iter().any(may_be)
 }
 
 /// All moves that can help against open fours which the opponent threatens to make: the cells

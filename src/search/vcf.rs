@@ -151,6 +151,7 @@ impl Vcf<'_> {
             board.undo();
             if let Some(plies) = rest {
                 self.line.push(c);
+                self.is_cut |= was_cut;
                 return Some((c, plies + 1));
             }
         }

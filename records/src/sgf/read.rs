@@ -46,10 +46,7 @@ pub(crate) fn trees(
         let draft = reader.game(size)?;
         budget.spend(draft.tree.node_count(), draft.tree.place())?;
         faults.extend(draft.faults);
-        trees.push(match draft.unread.is_empty() {
-            true => draft.tree,
-            false => draft.tree.without(&draft.unread),
-        });
+        trees.push(draft.tree.without(&draft.unread));
     }
     Ok((reader.some(trees)?, faults))
 }
@@ -190,9 +187,7 @@ impl<'a> Reader<'a> {
             return Err(error);
         }
         draft.cut = Some(draft.open.len());
-        let (tree, node) = (&draft.tree, draft.node);
-        let is_empty = tree.step(node) == Step::None && tree.notes(node).is_empty();
-        if is_empty && node != tree.root() {
+        if draft.tree.is_blank(draft.node) {
             draft.unread.insert(draft.node);
         }
         draft.faults.push(error);
