@@ -75,14 +75,12 @@ impl Cli {
             Tool::Other(words) => words.first().map(|word| word.to_string_lossy())?,
             _ => return None,
         };
-        Some(match () {
-            () if COMPANIONS.split(' ').any(|name| name == word) => {
-                format!("'pbrain-dolmen {word}' is now 'dolmen {word}'")
-            }
-            () if Cli::command().find_subcommand(&*word).is_some() => {
-                format!("the subcommand '{word}' takes no options of the engine")
-            }
-            () => format!("unknown subcommand '{word}'; --help lists them"),
+        let is_old = COMPANIONS.split(' ').any(|name| name == word);
+        let is_own = Cli::command().find_subcommand(&*word).is_some();
+        Some(match (is_old, is_own) {
+            (true, _) => format!("'pbrain-dolmen {word}' is now 'dolmen {word}'"),
+            (_, true) => format!("the subcommand '{word}' takes no options of the engine"),
+            _ => format!("unknown subcommand '{word}'; --help lists them"),
         })
     }
 }

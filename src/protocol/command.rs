@@ -3,10 +3,10 @@
 use std::error::Error;
 use std::fmt;
 
-use nom::bytes::complete::{tag, take_till, take_while1};
+use nom::bytes::complete::take_while1;
 use nom::character::complete::{char, digit1, multispace0, one_of};
 use nom::combinator::{map_res, opt, recognize};
-use nom::sequence::{preceded, separated_pair, terminated};
+use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Parser};
 
 use super::database::DatabaseCommand;
@@ -205,14 +205,15 @@ pub fn parse_line(text: &str) -> Result<Line, ParseError> {
     let (word, rest) = split_word(text);
     let upper = word.to_ascii_uppercase();
     let simple = |command| Ok(Line::Command(command));
-    let at = |name, make: fn(Point) -> Command| match whole(point, rest) {
+    let pair = |name, needs, make: fn(Point) -> Command| match whole(point, rest) {
         Some(point) => Ok(Line::Command(make(point))),
-        None => Err(ParseError::Argument(name, "a point x,y", excerpt(rest))),
+        None => Err(ParseError::Argument(name, needs, excerpt(rest))),
     };
+    let at = |name, make| pair(name, "a point x,y", make);
     let opens = |opener| Ok(Line::Opens(opener, rest.to_string()));
     match upper.as_str() {
         "START" => start(rest),
-        "RECTSTART" => rect_start(rest),
+        "RECTSTART" => pair("RECTSTART", "width,height", |size| Command::Start(size.x, size.y)),
         "RESTART" => simple(Command::Restart),
         "BEGIN" => simple(Command::Begin),
         "TURN" => at("TURN", Command::Turn),
@@ -311,13 +312,6 @@ fn start(rest: &str) -> Result<Line, ParseError> {
     }
 }
 
-fn rect_start(rest: &str) -> Result<Line, ParseError> {
-    match whole(point, rest) {
-        Some(Point { x, y }) => Ok(Line::Command(Command::Start(x, y))),
-        None => Err(ParseError::Argument("RECTSTART", "width,height", excerpt(rest))),
-    }
-}
-
 /// Applies a parser to the beginning of the text; what follows must be apart from it.
 fn whole<'a, T>(
     mut parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
@@ -344,15 +338,8 @@ fn multispace_or_comma(text: &str) -> IResult<&str, &str> {
 
 /// The first word of a text, and what follows it.
 pub fn split_word(text: &str) -> (&str, &str) {
-    let mut word = terminated(take_till(char::is_whitespace), opt(tag(" ")));
-    let (rest, word): (&str, &str) = match word.parse(text.trim()) {
-        Ok(parts) => parts,
-        Err(
-            nom::Err::<nom::error::Error<&str>>::Incomplete(_)
-            | nom::Err::Error(_)
-            | nom::Err::Failure(_),
-        ) => ("", text),
-    };
+    let text = text.trim();
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (word, rest.trim())
 }
 

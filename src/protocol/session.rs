@@ -417,11 +417,9 @@ impl<W: Write> Session<W> {
 
     fn show_forbidden(&mut self) -> io::Result<()> {
         let points = self.board.iter().flat_map(|board| {
-            let black = board.side_to_move() == crate::types::Color::Black;
-            board.empty_cells().iter().filter(move |&c| black && board.is_forbidden(c))
+            board.empty_cells().iter().filter(|&c| board.is_forbidden(c)).collect::<Vec<_>>()
         });
-        let points = points.collect();
-        self.say(&Reply::Forbid(points))
+        self.say(&Reply::Forbid(points.collect()))
     }
 
     fn show_limits(&mut self) -> io::Result<()> {

@@ -132,10 +132,11 @@ impl SearchThread<'_> {
         -score
     }
 
-    /// The best by static rank of the moves at the root that are not known to lose.
+    /// The best by static rank of the moves at the root that have no line yet and are not known to
+    /// lose.
     fn likeliest(&mut self) -> Option<Coord> {
-        let moves: CellSet =
-            self.root_moves.iter().copied().filter(|c| !self.lost.contains(c)).collect();
+        let is_out = |c: &Coord| self.lost.contains(c) || self.reported.contains(c);
+        let moves: CellSet = self.root_moves.iter().copied().filter(|c| !is_out(c)).collect();
         let value = self.position.move_values(&moves);
         moves.iter().max_by_key(|&c| (value(c), c.index()))
     }
@@ -170,6 +171,7 @@ impl SearchThread<'_> {
             let before = (best.best, best.score);
             let finished = self.iterate_lines(depth, &mut lines);
             best.clone_from(&lines[0]);
+            self.former_best.insert(best.best);
             stability = if best.best == before.0 { stability + 1 } else { 0 };
             let swing = (best.score.value() - before.1.value()).abs();
             is_settled = stability >= SETTLED_ITERATIONS && swing <= SETTLED_SWING;
@@ -209,13 +211,10 @@ impl SearchThread<'_> {
                 (line.best, line.pv) = (first, vec![first]);
             }
             // It was found to lose, and no other was searched in time.
-            if result.is_err()
-                && self.lost.contains(&line.best)
-                && let Some(other) = self.likeliest()
-            {
-                (lines[rank].best, lines[rank].pv) = (other, vec![other]);
+            let is_lost = result.is_err() && self.lost.contains(&line.best);
+            if is_lost && let Some(other) = self.likeliest() {
+                (line.best, line.pv) = (other, vec![other]);
             }
-            let line = &mut lines[rank];
             finished = result.is_ok();
             let Ok(score) = result else { break };
             line.score = score;

@@ -93,7 +93,8 @@ impl SearchThread<'_> {
         }
 
         // Step 3. Immediate win or loss: a five, an open four or a double threat that cannot be
-        // prevented (double threats with exact defences: -1; with threes in step 11c: +35).
+        // prevented (double threats with exact defences: -1; with threes in step 11c: +35; four-threes
+        // against fours of the opponent as well, unless the answer is one: +14 screened).
         let situation = self.situation();
         if let Some(score) = threats::score(&situation, ply).filter(|_| !is_root) {
             if let Situation::Won { by, plies } = situation {
@@ -102,7 +103,8 @@ impl SearchThread<'_> {
             return Ok(score);
         }
         let is_free = situation == Situation::Free;
-        if is_free
+        let is_forced = matches!(situation, Situation::Forced(_));
+        if !is_forced
             && !is_root
             && let Some(by) = threats::double_threat(self.board())
         {
@@ -138,7 +140,6 @@ impl SearchThread<'_> {
 
         // Step 6. Leaf: static evaluation after a search by fours (VCF). A forced reply is no leaf
         // (not measured).
-        let is_forced = matches!(situation, Situation::Forced(_));
         if depth <= Depth::ZERO && !is_forced {
             return Ok(self.leaf(entry, window, ply));
         }
@@ -255,6 +256,7 @@ impl SearchThread<'_> {
         if node.is_root {
             let is_left = |c: &Coord| !self.reported.contains(c);
             picker.choose_from(self.root_moves.iter().copied().filter(is_left));
+            picker.favoured = self.former_best; // +10 screened
         }
         let fails_high = !node.is_pv
             && self.selectivity.fails_high(&node.situation, node.depth, node.eval, window);

@@ -58,6 +58,9 @@ pub const KEEP_PLIES: i32 = 2;
 pub const VOTE_BASE: i32 = 15;
 /// Balancing: pairs of stones that are searched, those with the most even static evaluation.
 pub const BALANCE_PAIRS: usize = 240;
+/// Bonus in the order of moves at the root for those that were best in an earlier iteration, in units
+/// of [`Position::move_values`](crate::eval::Position::move_values).
+pub const FORMER_BEST_BONUS: i32 = 300;
 /// The search by fours at the root, before anything else.
 pub const ROOT_VCF: ForcingLimit = ForcingLimit { effort: 3, fours: 40, nodes: 20_000 };
 /// The part of a node limit that it may take at most.

@@ -1,5 +1,5 @@
 use super::history::History;
-use super::params::Params;
+use super::params::{FORMER_BEST_BONUS, Params};
 use super::threats::{self, Situation};
 use crate::board::{Board, CellSet};
 use crate::eval::Position;
@@ -17,6 +17,8 @@ pub struct MovePicker {
     next: usize,
     /// Rank of the first of them.
     likeliest: i32,
+    /// Moves with a bonus in the order.
+    pub favoured: CellSet,
 }
 
 /// A move on offer.
@@ -58,7 +60,14 @@ impl MovePicker {
                 None => board.candidates(),
             },
         };
-        MovePicker { cells, tt_move, ranked: Vec::new(), next: 0, likeliest: 0 }
+        MovePicker {
+            cells,
+            tt_move,
+            ranked: Vec::new(),
+            next: 0,
+            likeliest: 0,
+            favoured: CellSet::EMPTY,
+        }
     }
 
     /// Offers only those of its moves that are among these; all of these if none of its moves is.
@@ -106,7 +115,8 @@ impl MovePicker {
         let counter = last.and_then(|last| history.counter(us, last.coord));
         let value = position.move_values(&cells);
         let rank = |c: Coord| {
-            let bonus = if counter == Some(c) { params.counter_bonus } else { 0 };
+            let bonus = if counter == Some(c) { params.counter_bonus } else { 0 }
+                + if self.favoured.contains(c) { FORMER_BEST_BONUS } else { 0 };
             packed(value(c) + history.value(us, c) / params.history_weight + bonus, c)
         };
         self.ranked.reserve_exact(cells.len());

@@ -10,7 +10,7 @@ use super::time::TimeManager;
 use super::tt::TranspositionTable;
 use super::vcf::{Vcf, VcfTable};
 use super::{CutOffs, Limits, Listener};
-use crate::board::Board;
+use crate::board::{Board, CellSet};
 use crate::eval::{Position, threat_mask};
 use crate::types::{Coord, Depth, Score};
 
@@ -51,6 +51,8 @@ pub struct SearchThread<'a> {
     pub(super) is_restricted: bool,
     /// Those of them that have a line in this iteration already.
     pub(super) reported: Vec<Coord>,
+    /// Those of them that were best in an iteration.
+    pub(super) former_best: CellSet,
     /// Those of them that were found to lose.
     pub(super) lost: Vec<Coord>,
 }
@@ -87,6 +89,7 @@ impl<'a> SearchThread<'a> {
             root_first: None,
             is_restricted: !limits.excluded.is_empty(),
             reported: Vec::new(),
+            former_best: CellSet::EMPTY,
             lost: Vec::new(),
         }
     }

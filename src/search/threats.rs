@@ -173,20 +173,25 @@ fn along(board: &Board, c: Coord, direction: Direction) -> impl Iterator<Item = 
 pub const DOUBLE_THREAT_PLIES: usize = 5;
 
 /// A move after which the side to move has an open four next, whatever the opponent plays, and
-/// the opponent has nothing faster: a four that is also an open three, or two open threes, while
-/// the opponent has no cell for a four.
+/// the opponent has nothing faster: a four that is also an open three, if the answer to the four is
+/// no four, or two open threes, while the opponent has no cell for a four.
 ///
-/// Only where [`situation`] is [`Situation::Free`]. Not asked for black in renju, whose next move
-/// might be forbidden.
+/// Only where [`situation`] is [`Situation::Free`] or [`Situation::Threatened`]. Not asked for black
+/// in renju, whose next move might be forbidden. In caro a four has several answers: there the
+/// opponent must have no cell for a four in either case.
 pub fn double_threat(board: &Board) -> Option<Coord> {
     let us = board.side_to_move();
     let is_there = |threat: &Threat| board.threat_count(us, *threat) > 0;
     let threat = [Threat::FourThree, Threat::DoubleThree].into_iter().find(is_there)?;
-    let has_fours = !board.fours(!us).is_empty() || hides_four(board, !us);
-    if has_fours || board.rule().restricts(us) || room(board) < DOUBLE_THREAT_PLIES {
+    if board.rule().restricts(us) || room(board) < DOUBLE_THREAT_PLIES {
         return None;
     }
-    board.candidates().iter().find(|&c| board.threat(c, us) == threat)
+    let asks_answer = threat == Threat::FourThree && !board.rule().closed_five_is_nothing();
+    if !asks_answer && (!board.fours(!us).is_empty() || hides_four(board, !us)) {
+        return None;
+    }
+    let wins = |c: Coord| !asks_answer || quiet_answer(board, c, us).is_some();
+    board.candidates().iter().find(|&c| board.threat(c, us) == threat && wins(c))
 }
 
 /// Plies that can still be played.
@@ -217,23 +222,26 @@ pub fn answers_to_four_three(board: &Board) -> Option<CellSet> {
 /// Plies to the five that [`answers_to_four_three`] cannot prevent, from any other move on.
 pub const FOUR_THREE_LOSS_PLIES: usize = 6;
 
+/// The line of the four that a side would make on a cell, and the answer to it, which must not be a
+/// four as well.
+fn quiet_answer(board: &Board, c: Coord, color: Color) -> Option<(Direction, Coord)> {
+    let is_four = |&d: &Direction| board.pattern(c, color, d) == Pattern::Four;
+    let four = Direction::ALL.into_iter().find(is_four)?;
+    let makes_five = |&(steps, at): &(i16, Coord)| {
+        board.pattern_with(at, color, four, (-steps, color)) == Pattern::Five
+    };
+    let (_, answer) = along(board, c, four).find(makes_five)?;
+    let threat = board.threat(answer, !color);
+    (!threat.is_four() && threat != Threat::Forbidden).then_some((four, answer))
+}
+
 /// [`answers_to_four_three`] for one of them; `None` if the answer to its four is a four as well.
 fn answers_to_one(board: &Board, c: Coord) -> Option<CellSet> {
     let us = board.side_to_move();
-    let lines = |wanted: fn(Pattern) -> bool| {
-        Direction::ALL.into_iter().filter(move |&d| wanted(board.pattern(c, !us, d)))
-    };
-    let four = lines(|pattern| pattern == Pattern::Four).next()?;
-    let makes_five = |&(steps, at): &(i16, Coord)| {
-        board.pattern_with(at, !us, four, (-steps, !us)) == Pattern::Five
-    };
-    let (_, reply) = along(board, c, four).find(makes_five)?;
-    let threat = board.threat(reply, us);
-    if threat.is_four() || threat == Threat::Forbidden {
-        return None;
-    }
+    let (four, reply) = quiet_answer(board, c, !us)?;
     let mut cells = stops(board, c, four);
-    let mut threes = lines(Pattern::is_open_three);
+    let is_three = |&d: &Direction| board.pattern(c, !us, d).is_open_three();
+    let mut threes = Direction::ALL.into_iter().filter(is_three);
     if let (Some(three), None) = (threes.next(), threes.next()) {
         cells = cells.or(&stops(board, c, three));
     }

@@ -2,6 +2,7 @@
 //! by fours, the opponent's after a pass as well.
 
 use super::Node;
+use crate::board::Threat;
 use crate::search::params::ForcingLimit;
 use crate::search::refutation::Refutation;
 use crate::search::thread::SearchThread;
@@ -81,7 +82,14 @@ impl SearchThread<'_> {
         tried: &mut u8,
         ply: usize,
     ) -> Option<(Coord, Score)> {
-        if *tried >= limit.effort || self.board().fours(self.board().side_to_move()).is_empty() {
+        let (board, us) = (self.board(), self.board().side_to_move());
+        let is_there = |threat| board.threat_count(us, threat) > 0;
+        // A leaf does not try fours alone: without threes they seldom go on (+11 screened). In renju
+        // the answer to one may be forbidden.
+        let goes_on = limit.effort > 1
+            || board.rule().restricts(!us)
+            || [Threat::FourPlus, Threat::FourThree, Threat::DoubleThree].into_iter().any(is_there);
+        if *tried >= limit.effort || board.fours(us).is_empty() || !goes_on {
             return None;
         }
         *tried = limit.effort;
