@@ -171,6 +171,15 @@ mod tests {
         assert_eq!(watched.output.get_ref(), b"OK\n");
     }
 
+    /// It ended at a line `END` of a comment.
+    #[test]
+    fn the_input_is_read_up_to_the_command_end() {
+        let (sender, events) = channel();
+        read("YXEDITTEXTDATABASE \"a\nEND\nb\"\nDONE\nABOUT\nend\nABOUT\n".as_bytes(), &sender);
+        drop(sender);
+        assert_eq!(events.iter().count(), 6);
+    }
+
     #[test]
     fn only_an_output_that_is_stuck_is_not_waited_for() {
         let patience = Duration::from_millis(1);

@@ -168,14 +168,14 @@ fn games_of_other_programs_are_read_and_written() {
 #[test]
 fn the_rule_of_a_file_that_does_not_say_it_can_be_said() {
     for (rule, other, ending) in [("Renju", "freestyle", "psq"), ("Standard", "renju", "lib")] {
-        let file = file(&format!("rule.{ending}"));
-        let name = file.display();
+        let saved = file(&format!("rule.{ending}"));
+        let name = saved.display();
         let chosen = rule.to_lowercase();
         talk(&format!("--white human --rule {chosen}"), &format!("h8\nsave {name}\n"));
         let resume = |options: &str| talk(&format!("{options} --resume {name}"), "quit\n");
         assert!(resume(&format!("--rule {chosen}"))[0].starts_with(rule));
         assert!(!resume("")[0].starts_with(rule));
-        let text = file.with_extension(format!("{ending}.txt"));
+        let text = file(&format!("rule.{ending}.txt"));
         talk(&format!("--white human --rule {chosen}"), &format!("save {}\n", text.display()));
         let refused = run(&format!("--plain --rule {other} --resume {}", text.display()), b"");
         let error = String::from_utf8_lossy(&refused.stderr).into_owned();
