@@ -254,9 +254,8 @@ impl SearchThread<'_> {
         let mut picker =
             MovePicker::new(self.board(), &node.situation, node.answers.as_ref(), node.tt_move);
         if node.is_root {
-            let is_left = |c: &Coord| !self.reported.contains(c);
-            picker.choose_from(self.root_moves.iter().copied().filter(is_left));
-            picker.favoured = self.former_best; // +10 screened
+            let moves = self.root_moves.iter().copied().filter(|c| !self.reported.contains(c));
+            picker.choose_from(moves, self.former_best);
         }
         let fails_high = !node.is_pv
             && self.selectivity.fails_high(&node.situation, node.depth, node.eval, window);
@@ -291,8 +290,8 @@ impl SearchThread<'_> {
 
             // Step 11d. Late move reduction (LMR; not measured, on former PV nodes 0.9 plies less:
             // +13 screened), fail-high reduction (+13), extension of forced replies (not measured).
-            let has_raised = |best: &Best| best.bound == Bound::Exact && !best.score.is_loss();
-            let raised = best.as_ref().is_some_and(has_raised);
+            let raised =
+                best.as_ref().is_some_and(|b| b.bound == Bound::Exact && !b.score.is_loss());
             let depth =
                 self.selectivity.next_depth(&node.situation, node.depth, node.is_pv, raised)
                     - i32::from(fails_high && !threat.is_four());

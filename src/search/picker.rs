@@ -18,7 +18,7 @@ pub struct MovePicker {
     /// Rank of the first of them.
     likeliest: i32,
     /// Moves with a bonus in the order.
-    pub favoured: CellSet,
+    favoured: CellSet,
 }
 
 /// A move on offer.
@@ -70,8 +70,10 @@ impl MovePicker {
         }
     }
 
-    /// Offers only those of its moves that are among these; all of these if none of its moves is.
-    pub fn choose_from(&mut self, moves: impl Iterator<Item = Coord>) {
+    /// Offers only those of its moves that are among these; all of these if none of its moves is. The
+    /// favoured ones get a bonus in the order (+10 screened).
+    pub fn choose_from(&mut self, moves: impl Iterator<Item = Coord>, favoured: CellSet) {
+        self.favoured = favoured;
         let allowed: CellSet = moves.collect();
         let kept = self.cells.and(&allowed);
         self.cells = if kept.is_empty() { allowed } else { kept };
