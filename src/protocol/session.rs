@@ -416,10 +416,10 @@ impl<W: Write> Session<W> {
     }
 
     fn show_forbidden(&mut self) -> io::Result<()> {
-        let points = self.board.iter().flat_map(|board| {
-            board.empty_cells().iter().filter(|&c| board.is_forbidden(c)).collect::<Vec<_>>()
+        let points = self.board.as_ref().map_or(Vec::new(), |board| {
+            board.empty_cells().iter().filter(|&c| board.is_forbidden(c)).collect()
         });
-        self.say(&Reply::Forbid(points.collect()))
+        self.say(&Reply::Forbid(points))
     }
 
     fn show_limits(&mut self) -> io::Result<()> {

@@ -135,7 +135,7 @@ impl SearchThread<'_> {
     /// The best by static rank of the moves at the root that have no line yet and are not known to
     /// lose.
     fn likeliest(&mut self) -> Option<Coord> {
-        let is_out = |c: &Coord| self.lost.contains(c) || self.reported.contains(c);
+        let is_out = |c: &Coord| self.lost.contains(*c) || self.reported.contains(c);
         let moves: CellSet = self.root_moves.iter().copied().filter(|c| !is_out(c)).collect();
         let value = self.position.move_values(&moves);
         moves.iter().max_by_key(|&c| (value(c), c.index()))
@@ -211,7 +211,7 @@ impl SearchThread<'_> {
                 (line.best, line.pv) = (first, vec![first]);
             }
             // It was found to lose, and no other was searched in time.
-            let is_lost = result.is_err() && self.lost.contains(&line.best);
+            let is_lost = result.is_err() && self.lost.contains(line.best);
             if is_lost && let Some(other) = self.likeliest() {
                 (line.best, line.pv) = (other, vec![other]);
             }
@@ -234,7 +234,7 @@ impl SearchThread<'_> {
     pub(super) fn report_root_move(&mut self, c: Coord, score: Score, is_best: bool, beta: Score) {
         self.listener.on_root(RootNews::Tried(c));
         if score.is_loss() {
-            self.lost.push(c);
+            self.lost.insert(c);
             self.listener.on_root(RootNews::Lost(c));
             // From beta on, it may be worth more.
             if score < beta {

@@ -54,7 +54,7 @@ pub struct SearchThread<'a> {
     /// Those of them that were best in an iteration.
     pub(super) former_best: CellSet,
     /// Those of them that were found to lose.
-    pub(super) lost: Vec<Coord>,
+    pub(super) lost: CellSet,
 }
 
 impl<'a> SearchThread<'a> {
@@ -90,7 +90,7 @@ impl<'a> SearchThread<'a> {
             is_restricted: !limits.excluded.is_empty(),
             reported: Vec::new(),
             former_best: CellSet::EMPTY,
-            lost: Vec::new(),
+            lost: CellSet::EMPTY,
         }
     }
 

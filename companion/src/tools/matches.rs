@@ -286,8 +286,10 @@ fn parse_sprt(text: &str) -> io::Result<Sprt> {
         Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic };
     for part in text.split(',') {
         let (key, value) = part.split_once('=').ok_or_else(|| wrong("--sprt needs key=value"))?;
-        let number = value.trim().parse().ok().filter(|number: &f64| number.is_finite());
-        let number = || number.ok_or_else(|| wrong("--sprt needs numbers"));
+        let number = || {
+            let number = value.trim().parse().ok().filter(|number: &f64| number.is_finite());
+            number.ok_or_else(|| wrong("--sprt needs numbers"))
+        };
         match key.trim() {
             "elo0" => sprt.elo0 = number()?,
             "elo1" => sprt.elo1 = number()?,
