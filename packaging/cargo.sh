@@ -14,11 +14,10 @@ flags=(--remap-path-prefix="$root=." --remap-path-prefix="$CARGO_TARGET_DIR=targ
 case $target in
     # Zig brings musl, its start files and an unwinder; rustc would look for its own.
     *-musl) linker=$root/packaging/zig-$target flags+=(-C link-self-contained=no) ;;
-    # The linker for the web comes with the toolchain of rustup, or as Debian's lld. The search needs
-    # more stack than the usual megabyte; FEATURES are those of WebAssembly, like +simd128.
+    # The search needs more stack than the usual megabyte; FEATURES are those of WebAssembly, like
+    # +simd128.
     wasm32-*)
-        linker=$(rustc --print sysroot 2>/dev/null)/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld
-        [ -x "$linker" ] || linker=wasm-ld
+        linker=wasm-ld-22
         flags+=(-C link-arg=-zstack-size=4194304 -C "target-feature=${FEATURES:-}")
         # Threads are workers on one memory, which the page brings: web/package/src/threads.ts says its
         # sizes too. The names are what wasm-bindgen needs to give each thread its own variables.

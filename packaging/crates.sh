@@ -7,6 +7,7 @@ cargo=${CARGO:-cargo}
 # Elsewhere, where no workspace is around it.
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
+rm -f target/package/dolmen*.crate # of other versions
 $cargo package --workspace --no-verify --allow-dirty
 for crate in target/package/dolmen*.crate; do tar -C "$work" -xzf "$crate"; done
 # What the registry would find.

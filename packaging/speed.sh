@@ -3,6 +3,7 @@
 # each reached in a second of CPU time, start included. Load matters less so:
 #     packaging/speed.sh ROUNDS PROGRAM ..
 set -euo pipefail
+export LC_ALL=C # a point in numbers, for awk
 rounds=$1
 shift
 declare -A best

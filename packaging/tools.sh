@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs compilers, wine and qemu for the other scripts here, on Debian as root: packaging/tools.sh;
-# for `make web` only the compiler and Chromium: packaging/tools.sh web
+# for `make web` only the compiler, its linker and Chromium: packaging/tools.sh web
 # With `installed` as the last word it installs nothing, and fails if anything is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -8,7 +8,7 @@ zig=0.17.1
 node=22.20.0
 rust=1.96
 
-packages=(rustc-web cargo-web rust-web-src chromium)
+packages=(rustc-web cargo-web rust-web-src lld-22 chromium)
 if [ "${1:-}" != web ]; then
     packages+=(gcc-mingw-w64-x86-64 python3-venv wine64 qemu-user-static xz-utils zip)
 fi

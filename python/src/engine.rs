@@ -46,6 +46,17 @@ enum Refusal {
     Closed,
 }
 
+impl From<Refusal> for PyErr {
+    fn from(refusal: Refusal) -> PyErr {
+        match refusal {
+            Refusal::Busy => EngineBusyError::new_err(
+                "this engine is thinking: wait for it, call stop(), or use another Engine",
+            ),
+            Refusal::Closed => EngineClosedError::new_err("this engine was closed"),
+        }
+    }
+}
+
 impl Garage {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -82,6 +93,20 @@ impl Garage {
     }
 }
 
+/// What the program would make of these numbers, checked; `hash` in MiB.
+pub fn settings(rule: Rule, hash: Option<i64>, threads: i64) -> PyResult<Settings> {
+    let most = MOST_THREADS as i64;
+    if !(1..=most).contains(&threads) {
+        let text = format!("expected threads from 1 to {most}, found {threads}");
+        return Err(PyValueError::new_err(text));
+    }
+    if let Some(hash) = hash.filter(|hash| !(1..=LARGEST_HASH).contains(hash)) {
+        let text = format!("expected hash from 1 to {LARGEST_HASH} MiB, found {hash}");
+        return Err(PyValueError::new_err(text));
+    }
+    Ok(Settings::new(rule, hash.map(|hash| hash as u64), threads as usize))
+}
+
 /// The engine with its table.
 #[pyclass(module = "dolmen._native", frozen)]
 pub struct Engine {
@@ -98,17 +123,8 @@ impl Engine {
     fn new(threads: &Bound<'_, PyAny>, hash: &Bound<'_, PyAny>, keep: bool) -> PyResult<Engine> {
         let threads = text::whole("threads", threads)?.unwrap_or(1);
         let hash = text::whole("hash", hash)?.unwrap_or(DEFAULT_HASH);
-        let most = MOST_THREADS as i64;
-        if !(1..=most).contains(&threads) {
-            let text = format!("expected threads from 1 to {most}, found {threads}");
-            return Err(PyValueError::new_err(text));
-        }
-        if !(1..=LARGEST_HASH).contains(&hash) {
-            let text = format!("expected hash from 1 to {LARGEST_HASH} MiB, found {hash}");
-            return Err(PyValueError::new_err(text));
-        }
         // The table and the threads that the program would take.
-        let settings = Settings::new(Rule::Freestyle, Some(hash as u64), threads as usize);
+        let settings = settings(Rule::Freestyle, Some(hash), threads)?;
         let (table, threads) = (settings.table(), settings.threads);
         Ok(Engine { garage: Arc::default(), threads, hash, table, keep })
     }
@@ -141,12 +157,7 @@ impl Engine {
             return Err(GameOverError::new_err(text::told(board.outcome())));
         }
         let control = Arc::new(Control::new());
-        let engine = py.detach(|| self.garage.take(&control)).map_err(|refusal| match refusal {
-            Refusal::Busy => EngineBusyError::new_err(
-                "this engine is thinking: wait for it, call stop(), or use another Engine",
-            ),
-            Refusal::Closed => EngineClosedError::new_err("this engine was closed"),
-        })?;
+        let engine = py.detach(|| self.garage.take(&control))?;
         let (table, threads, keep) = (self.table, self.threads, self.keep);
         let (garage, stop) = (Arc::clone(&self.garage), Arc::clone(&control));
         let (send, news) = channel();
@@ -180,9 +191,7 @@ impl Engine {
     /// Forgets what earlier searches found. Waits for a search that was told to end.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         let control = Arc::new(Control::new());
-        let engine = py.detach(|| self.garage.take(&control)).map_err(|_| {
-            EngineBusyError::new_err("this engine is thinking, or was closed: nothing to clear")
-        })?;
+        let engine = py.detach(|| self.garage.take(&control))?;
         py.detach(|| {
             let clear = |mut engine: dolmen::engine::Engine| {
                 engine.clear();

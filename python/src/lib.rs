@@ -37,11 +37,17 @@ mod _native {
 
 /// Speaks the line protocol on standard input and output until its end.
 #[pyfunction]
-fn serve(py: Python<'_>, rule: &str, hash: Option<u64>, threads: usize) -> PyResult<()> {
-    use dolmen::protocol::{Recording, Settings};
+fn serve(
+    py: Python<'_>,
+    rule: &str,
+    hash: &Bound<'_, PyAny>,
+    threads: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    use dolmen::protocol::Recording;
     use std::io::{self, BufReader};
 
-    let settings = Settings::new(text::rule(rule)?, hash, threads);
+    let threads = text::whole("threads", threads)?.unwrap_or(1);
+    let settings = engine::settings(text::rule(rule)?, text::whole("hash", hash)?, threads)?;
     let input = BufReader::new(io::stdin());
     let serve =
         move || dolmen::protocol::serve(input, io::stdout(), settings, Recording::default(), None);

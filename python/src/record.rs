@@ -2,7 +2,6 @@
 
 use dolmen::types::{Color, Rule, Size};
 use dolmen_records::{Format, Game, GameResult, read};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -45,7 +44,7 @@ pub fn read_games<'py>(
     };
     let games: PyResult<Vec<_>> = games.iter().map(told).collect();
     games.and_then(|games| match games.is_empty() {
-        true => Err(PyValueError::new_err("the file has no game")),
+        true => Err(RecordError::new_err("the file has no game")),
         false => Ok(games),
     })
 }

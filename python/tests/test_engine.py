@@ -150,6 +150,8 @@ def test_a_search_outlives_its_engine_but_not_close() -> None:
     assert search.result().final
     with pytest.raises(EngineClosedError, match="closed"):
         engine.play(OPENING)
+    with pytest.raises(EngineClosedError, match="closed"):
+        engine.clear()
 
 
 def test_levels_play_by_their_seed(engine: Engine) -> None:

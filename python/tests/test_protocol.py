@@ -63,7 +63,14 @@ def test_the_installed_program_speaks_the_protocol(script: bool) -> None:
     answers = talk([*command, "--hash", "16"], ["ABOUT", "WHAT", "START 15", "BEGIN", "END"])
     assert answers[0].startswith('name="Dolmen"')
     assert answers[1:] == ["UNKNOWN WHAT", "OK", "7,7"]
-    wrong = subprocess.run(
-        [*command, "--rule", "chess"], input="", capture_output=True, text=True, check=False
-    )
-    assert wrong.returncode == 1 and "expected a rule" in wrong.stderr and not wrong.stdout
+    for arguments, text in [
+        (["--rule", "chess"], "expected a rule"),
+        (["--threads", "0"], "expected threads from 1"),
+        (["--threads", "-1"], "expected threads from 1"),
+        (["--hash", "-1"], "expected hash from 1"),
+        (["--hash", "99999999999999999999"], "expected hash as a whole number"),
+    ]:
+        wrong = subprocess.run(
+            [*command, *arguments], input="", capture_output=True, text=True, check=False
+        )
+        assert wrong.returncode == 2 and text in wrong.stderr and not wrong.stdout

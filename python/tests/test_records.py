@@ -71,6 +71,8 @@ def test_lines_of_points_and_several_games(tmp_path: Path) -> None:
         ("(;GM[4]SZ[15];B[hh];W[hh])", "move 2 .h8. is on an occupied point"),
         ("(;GM[4]SZ[99])", "board '99' is not a square"),
         (b"\xff\xfe\x00\x01", "ends without a game"),
+        # Of a Palm program, without records.
+        (bytes(64) + b"5Ren" + bytes(10), "has no game"),
     ],
 )
 def test_faults_have_a_place(tmp_path: Path, content: str | bytes, text: str) -> None:

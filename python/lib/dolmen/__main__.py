@@ -23,7 +23,9 @@ def main() -> None:
         serve(arguments.rule, arguments.hash, arguments.threads)
     except BrokenPipeError:
         pass
-    except (OSError, ValueError) as error:
+    except (TypeError, ValueError) as error:
+        parser.error(str(error))
+    except OSError as error:
         print(f"pbrain-dolmen: {error}", file=sys.stderr)
         status = 1
     # A search may still be running.

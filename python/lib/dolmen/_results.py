@@ -118,7 +118,8 @@ class Analysis:
 class Game:
     """A game from a file. What the file does not tell is ``None`` or empty."""
 
-    #: ``"psq"``, ``"sgf"``, ``"lib"``, or ``"pos"``, ``"bare"``, ``"offset"`` for lines of text.
+    #: ``"psq"``, ``"sgf"``, ``"lib"``, ``"rif"``, ``"bdt"``, ``"rdf"``, ``"pdb"``, or ``"pos"``, ``"bare"``,
+    #: ``"offset"`` for lines of text.
     format: str
     rule: Optional[Rule]
     size: int
