@@ -20,7 +20,7 @@ import { GameGraph } from "./GameGraph";
 import { type StoredGame, updateGame } from "./library";
 import { Mistakes } from "./Mistakes";
 import { MoveNotes } from "./MoveNotes";
-import { cancel, problem, running, review as startReview, waiting } from "./running";
+import { cancel, problem, reviewAnew, running, review as startReview, waiting } from "./running";
 import { Summary } from "./Summary";
 import * as session from "./session";
 import { TreeView } from "./TreeView";
@@ -88,7 +88,7 @@ function Head({ stored }: { stored: StoredGame }) {
         options={RULES.map((rule) => [rule, t(`rule.${rule}`)] as const)}
         onChange={(rule) => {
           updateGame(id, { game: { ...game, rule } });
-          startReview([id]);
+          reviewAnew(id);
         }}
       />
     </div>

@@ -32,6 +32,14 @@ export function review(ids: readonly string[]): void {
   if (!running.peek()) void work();
 }
 
+/** Reviews a game that has changed; a review of it that runs begins anew. */
+export function reviewAnew(id: string): void {
+  if (running.peek()?.id === id) {
+    waiting.value = [id, ...waiting.peek()];
+    control?.abort();
+  } else review([id]);
+}
+
 /** Ends the review that runs, and forgets those that wait. */
 export function cancel(): void {
   waiting.value = [];
@@ -46,12 +54,16 @@ async function work(): Promise<void> {
     try {
       await reviewOne(id);
     } catch (error) {
-      const isCancelled = error instanceof Error && error.name === "AbortError";
-      problem.value = isCancelled ? t("review.stopped") : t("app.failed", { reason: reasonInWords(error) });
-      announce(problem.peek());
+      if (!waiting.peek().includes(id)) fail(error);
     }
     running.value = undefined;
   }
+}
+
+function fail(error: unknown): void {
+  const isCancelled = error instanceof Error && error.name === "AbortError";
+  problem.value = isCancelled ? t("review.stopped") : t("app.failed", { reason: reasonInWords(error) });
+  announce(problem.peek());
 }
 
 async function reviewOne(id: string): Promise<void> {
