@@ -11,7 +11,7 @@
 
 import { Client } from "./client.js";
 import { connect } from "./socket.js";
-import type { Engine } from "./types.js";
+import type { Engine, EngineError } from "./types.js";
 import { loadModule, mostThreads } from "./wasm.js";
 import { Workers } from "./workers.js";
 
@@ -27,6 +27,8 @@ export interface StartOptions {
   socket?: string | null;
   /** Without vector instructions and threads, even where there are some. */
   plain?: boolean;
+  /** Called if the connection to the native engine ends: this engine answers no more, another one may. */
+  onLost?: (error: EngineError) => void;
 }
 
 /** Starts an engine. Rejects if it can neither be reached nor loaded. */
@@ -34,7 +36,7 @@ export async function startEngine(options: StartOptions = {}): Promise<Engine> {
   const address = options.socket === undefined ? addressInPage() : options.socket;
   if (address) {
     try {
-      return new Client(await connect(address));
+      return new Client(await connect(address, options.onLost));
     } catch {
       // The page may come from the browser's store, when nobody serves it.
     }

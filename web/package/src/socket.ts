@@ -18,11 +18,11 @@ interface Answer {
   readonly phrase?: Phrase;
 }
 
-/** Opens a connection; rejects if nobody answers there. */
-export function connect(address: string): Promise<Socket> {
+/** Opens a connection; rejects if nobody answers there. `onLost` is called when the other side ends it. */
+export function connect(address: string, onLost?: (error: EngineError) => void): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(address);
-    socket.onopen = () => resolve(new Socket(socket));
+    socket.onopen = () => resolve(new Socket(socket, onLost));
     socket.onerror = () => reject(new EngineError(`no engine answers at ${address}`));
   });
 }
@@ -32,12 +32,15 @@ export class Socket implements Transport {
   readonly #tasks = new Map<number, Task>();
   #count = 0;
 
-  constructor(socket: WebSocket) {
+  constructor(socket: WebSocket, onLost?: (error: EngineError) => void) {
     this.#socket = socket;
     socket.onerror = null;
     socket.onmessage = ({ data }: MessageEvent<string>) => this.#receive(JSON.parse(data) as Answer);
-    socket.onclose = ({ reason }) =>
-      this.#fail(`the connection to the engine has ended${reason && `: ${reason}`}`);
+    socket.onclose = ({ reason }) => {
+      const error = new EngineError(`the connection to the engine has ended${reason && `: ${reason}`}`);
+      this.#fail(error);
+      onLost?.(error);
+    };
   }
 
   ask(call: Call): Promise<unknown> {
@@ -70,7 +73,8 @@ export class Socket implements Transport {
   }
 
   close(): void {
-    this.#fail("the engine was closed");
+    this.#fail(new EngineError("the engine was closed"));
+    this.#socket.onclose = null;
     this.#socket.close();
   }
 
@@ -89,9 +93,9 @@ export class Socket implements Transport {
     }
   }
 
-  #fail(text: string): void {
+  #fail(error: EngineError): void {
     const tasks = [...this.#tasks.values()];
     this.#tasks.clear();
-    for (const task of tasks) task.reject(new EngineError(text));
+    for (const task of tasks) task.reject(error);
   }
 }

@@ -27,7 +27,7 @@ test("the page of `dolmen serve` uses the native engine", { skip: !program }, as
   const { page, errors, close } = await open(url);
   try {
     const found = await page.evaluate(async () => {
-      const engine = await startEngine();
+      const engine = await startEngine({ onLost: ({ message }) => (globalThis.lost = message) });
       const version = await engine.version();
       const query = { moves: "h8i9h10", nodes: 5000 };
       const answer = await engine.query(query, { threads: 1 });
@@ -49,6 +49,7 @@ test("the page of `dolmen serve` uses the native engine", { skip: !program }, as
     );
     server.kill();
     assert.match(await search, /the connection to the engine has ended/);
+    assert.match(await page.evaluate(() => globalThis.lost), /the connection to the engine has ended/);
     assert.deepEqual(errors, []);
   } finally {
     server.kill();

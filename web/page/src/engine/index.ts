@@ -5,7 +5,7 @@ import type { Engine } from "dolmen-engine";
 
 export type * from "dolmen-engine";
 
-/** Why there is no engine; empty while there is one, or none was needed. */
+/** Why there is no engine, or what became of it; empty while there is one, or none was needed. */
 export const engineFailure = signal("");
 
 let engine: Promise<Engine> | undefined;
@@ -13,15 +13,20 @@ let engine: Promise<Engine> | undefined;
 /** The one engine of the page. Rejects if it cannot be started; the shell tells the visitor. */
 export function getEngine(): Promise<Engine> {
   engine ??= import("dolmen-engine")
-    .then(({ startEngine }) => startEngine())
+    .then(({ startEngine }) => startEngine({ onLost: forget }))
     .then((started) => {
       engineFailure.value = "";
       return started;
     })
     .catch((error: Error) => {
-      engine = undefined;
-      engineFailure.value = error.message;
+      forget(error);
       throw error;
     });
   return engine;
+}
+
+/** The next one who needs an engine starts another. */
+function forget(error: Error): void {
+  engine = undefined;
+  engineFailure.value = error.message;
 }

@@ -4,7 +4,7 @@ import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signal
 import { type Point, parsePoint } from "../board/points";
 import type { Position } from "../game/position";
 import { fromNames, toEngine } from "./convert";
-import { getEngine, type NamedOpening, type Outcome, type Rules } from "./index";
+import { engineFailure, getEngine, type NamedOpening, type Outcome, type Rules } from "./index";
 
 export interface Ruling {
   /** The position that this is about. */
@@ -45,6 +45,8 @@ export function refereeFor(position: ReadonlySignal<Position>): {
   const stop = effect(() => {
     const asked = position.value;
     ruling.value = undefined;
+    // Asks again when the engine was lost, so that what waits for a ruling goes on with another one.
+    void engineFailure.value;
     getEngine()
       .then((engine) => engine.rules(toEngine(asked)))
       .then((rules) => {
