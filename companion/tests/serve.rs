@@ -251,10 +251,19 @@ fn a_search_is_cancelled_and_those_that_wait_follow() {
 }
 
 #[test]
+fn the_largest_file_that_the_page_reads_fits_into_a_message() {
+    let mut client = connect(server());
+    // 8 MiB of zeros in base64.
+    let file = "A".repeat((8_usize << 20).div_ceil(3) * 4 - 1) + "=";
+    send(&mut client, &json!({"id": 1, "call": "read", "bytes": file, "name": "huge.lib"}));
+    assert_eq!(next(&mut client)["id"], 1);
+}
+
+#[test]
 fn a_message_that_is_too_long_ends_the_connection() {
     let mut client = connect(server());
     // The server may close before all of it is sent.
-    let _ = client.send(Message::text("x".repeat((8 << 20) + 1)));
+    let _ = client.send(Message::text("x".repeat((12 << 20) + 1)));
     match client.read() {
         Ok(Message::Close(Some(frame))) => assert_eq!(u16::from(frame.code), 1009),
         // The end of the connection may overtake the reason.

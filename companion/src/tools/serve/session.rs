@@ -18,8 +18,8 @@ use super::head::{is_timeout, linger};
 use dolmen::search::Control;
 use dolmen_study::desk::{Allowed, Answer, Call, Desk, message};
 
-/// Most bytes of a message: a game file of 6 MiB.
-const LONGEST: usize = 8 << 20;
+/// Most bytes of a message: a game file of 8 MiB, the most that the page reads, in base64.
+const LONGEST: usize = 12 << 20;
 /// Most searches that wait.
 const MOST_WAITING: usize = 64;
 /// Messages for each second, and how many may come at once.

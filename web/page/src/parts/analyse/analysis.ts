@@ -5,6 +5,7 @@ import { announce } from "../../app/announce";
 import { type Point, parsePoint } from "../../board/points";
 import { type Answer, getEngine } from "../../engine";
 import { positionOfGame, toEngine } from "../../engine/convert";
+import { refusalOf } from "../../engine/files";
 import { reasonInWords } from "../../engine/phrase";
 import { valueInWords } from "../../engine/value";
 import type { Position } from "../../game/position";
@@ -153,6 +154,8 @@ export async function balance(stones: 1 | 2): Promise<void> {
 
 /** Reads a game from a file; the first one if there are several. */
 export async function openGame(bytes: Uint8Array, name?: string): Promise<void> {
+  notice.value = refusalOf(bytes, name);
+  if (notice.value) return;
   try {
     const engine = await getEngine();
     const [game] = await engine.read(bytes, name);

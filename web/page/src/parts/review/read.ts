@@ -3,13 +3,12 @@
 import { namesOf } from "../../board/points";
 import { type Game, getEngine } from "../../engine";
 import { fromNames } from "../../engine/convert";
+import { refusalOf } from "../../engine/files";
 import { reasonInWords } from "../../engine/phrase";
 import { fromSegments } from "../../game/hash";
 import { emptySetup, firstBadMove, type Position } from "../../game/position";
 import { t } from "../../i18n";
 
-/** Megabytes of the largest file that is read. */
-const LARGEST = 8;
 /** Games of one file that are kept. */
 const MOST_GAMES = 500;
 
@@ -22,7 +21,8 @@ export interface ReadGame {
 export class ReadError extends Error {}
 
 export async function readGames(bytes: Uint8Array, name: string): Promise<ReadGame[]> {
-  if (bytes.length > LARGEST << 20) throw new ReadError(t("review.tooLarge", { name, size: LARGEST }));
+  const refusal = refusalOf(bytes, name);
+  if (refusal) throw new ReadError(refusal);
   const engine = await getEngine();
   let found: Game[];
   try {
