@@ -25,6 +25,10 @@ export function getEngine(): Promise<Engine> {
   return engine;
 }
 
+/** An engine for work in the background, for which the one of the page need not wait. Close it. */
+export const startBackground = (): Promise<Engine> =>
+  import("dolmen-engine").then(({ startEngine }) => startEngine());
+
 /** The next one who needs an engine starts another. */
 function forget(error: Error): void {
   engine = undefined;

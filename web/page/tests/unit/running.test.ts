@@ -11,14 +11,23 @@ interface Asked {
 }
 
 const asked: Asked[] = [];
+const open = { count: 0 };
 const engine = {
+  close: () => {
+    open.count--;
+  },
   review: (game: Game, { signal }: { signal: AbortSignal }) =>
     new Promise((resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason));
       asked.push({ game, resolve });
     }),
 };
-vi.mock("../../src/engine", () => ({ getEngine: () => Promise.resolve(engine) }));
+vi.mock("../../src/engine", () => ({
+  startBackground: () => {
+    open.count++;
+    return Promise.resolve(engine);
+  },
+}));
 vi.mock("idb-keyval", () => ({
   createStore: () => undefined,
   del: () => Promise.resolve(),
@@ -28,7 +37,7 @@ vi.mock("idb-keyval", () => ({
 
 const GAME: Game = { rule: "freestyle", size: 15, moves: ["h8"] };
 const found = ({ rule }: Game) => ({ rule, game: GAME, moves: [] });
-const add = () => addGames([{ name: "x", game: GAME }])[0]?.id ?? "";
+const add = (count = 1) => addGames(Array(count).fill({ name: "x", game: GAME })).map(({ id }) => id);
 
 /** Answers the last review that was begun. */
 async function answer(): Promise<void> {
@@ -43,7 +52,7 @@ beforeEach(() => {
 });
 
 test("a game whose rule changes while it is reviewed is reviewed under the new one", async () => {
-  const id = add();
+  const [id = ""] = add();
   review([id]);
   await expect.poll(() => asked.length).toBe(1);
   updateGame(id, { game: { ...GAME, rule: "renju" } });
@@ -52,4 +61,14 @@ test("a game whose rule changes while it is reviewed is reviewed under the new o
   await answer();
   expect(games.peek()[0]?.review?.rule).toBe("renju");
   expect([problem.peek(), waiting.peek()]).toEqual(["", []]);
+});
+
+test("reviews have an engine of their own, until the last one ends", async () => {
+  review(add(2));
+  await expect.poll(() => asked.length).toBe(1);
+  asked[0]?.resolve(found(GAME));
+  await expect.poll(() => asked.length).toBe(2);
+  expect(open.count).toBe(1);
+  await answer();
+  expect(open.count).toBe(0);
 });

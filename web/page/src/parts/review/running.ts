@@ -1,9 +1,9 @@
-/** Reviews that run or wait, one after another. */
+/** Reviews that run or wait, one after another, on an engine of their own. */
 
 import { signal } from "@preact/signals";
 import { announce } from "../../app/announce";
 import { oneOf, persisted } from "../../app/persist";
-import { getEngine, type ReviewProgress } from "../../engine";
+import { type Engine, type ReviewProgress, startBackground } from "../../engine";
 import { reasonInWords } from "../../engine/phrase";
 import { t } from "../../i18n";
 import { addBlunders } from "../learn/own";
@@ -47,17 +47,24 @@ export function cancel(): void {
 }
 
 async function work(): Promise<void> {
+  let engine: Engine | undefined;
   for (let id = waiting.peek()[0]; id !== undefined; id = waiting.peek()[0]) {
     waiting.value = waiting.peek().slice(1);
     running.value = { id };
     problem.value = "";
+    control = new AbortController();
     try {
-      await reviewOne(id);
+      engine ??= await startBackground();
+      await reviewOne(engine, id, control.signal);
     } catch (error) {
+      // It may be gone with its connection.
+      engine?.close();
+      engine = undefined;
       if (!waiting.peek().includes(id)) fail(error);
     }
     running.value = undefined;
   }
+  engine?.close();
 }
 
 function fail(error: unknown): void {
@@ -66,15 +73,13 @@ function fail(error: unknown): void {
   announce(problem.peek());
 }
 
-async function reviewOne(id: string): Promise<void> {
+async function reviewOne(engine: Engine, id: string, signal: AbortSignal): Promise<void> {
   const stored = games.peek().find((game) => game.id === id);
   if (!stored) return;
-  control = new AbortController();
-  const engine = await getEngine();
   const found = await engine.review(stored.game, {
     nodes: EFFORTS[effort.peek()],
     name: stored.name,
-    signal: control.signal,
+    signal,
     onProgress: (progress) => {
       running.value = { id, progress };
     },
