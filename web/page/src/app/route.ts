@@ -23,6 +23,9 @@ export function parseHash(hash: string): Route {
   return isPart(first) ? { part: first, rest } : { part: "analyse", rest: segments };
 }
 
+/** What the address in a text says, without its part; nothing if there is none. */
+export const segmentsIn = (text: string): readonly string[] => parseHash(/#.*/.exec(text)?.[0] ?? "").rest;
+
 function decodeSegment(text: string): string {
   try {
     return decodeURIComponent(text);

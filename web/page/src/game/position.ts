@@ -39,6 +39,10 @@ export const emptySetup = (rule: Rule = "freestyle", size = 15): Setup => ({
   first: "black",
 });
 
+/** Whether a game starts from an empty board, with black. */
+export const isBare = ({ black, white, blocked, first }: Setup): boolean =>
+  black.length + white.length + blocked.length === 0 && first === "black";
+
 /** The side that plays the move with this index, from 0. */
 export const colorOfMove = (setup: Setup, index: number): Color =>
   index % 2 === 0 ? setup.first : opposite(setup.first);

@@ -2,13 +2,15 @@
 
 import { effect, signal } from "@preact/signals";
 import { announce } from "../../app/announce";
+import { segmentsIn } from "../../app/route";
 import { type Point, parsePoint } from "../../board/points";
 import { type Answer, getEngine } from "../../engine";
 import { positionOfGame, toEngine } from "../../engine/convert";
 import { refusalOf } from "../../engine/files";
 import { reasonInWords } from "../../engine/phrase";
 import { valueInWords } from "../../engine/value";
-import type { Position } from "../../game/position";
+import { fromSegments } from "../../game/hash";
+import { isBare, type Position } from "../../game/position";
 import { t } from "../../i18n";
 import { keepEvaluation } from "./evaluations";
 import { load, loadSegments, notice, playLine, position, tree } from "./game";
@@ -169,7 +171,10 @@ export async function openGame(bytes: Uint8Array, name?: string): Promise<void> 
 
 /** Opens what was pasted: an address of this page, moves, or a game in a format that the engine reads. */
 export async function openText(text: string): Promise<void> {
-  const shared = text.trim().split(/#\/?(?:analyse\/)?/)[1];
-  if (shared !== undefined && loadSegments(shared.split("/").map(decodeURIComponent))) return;
+  const segments = segmentsIn(text);
+  const shared = fromSegments(segments)?.position;
+  // A `#` alone, or with a number, is no address.
+  const isPosition = shared && (shared.moves.length > 0 || !isBare(shared.setup));
+  if (isPosition && loadSegments(segments)) return;
   await openGame(new TextEncoder().encode(text));
 }

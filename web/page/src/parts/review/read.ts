@@ -1,5 +1,6 @@
 /** Reads dropped, opened or pasted games. */
 
+import { segmentsIn } from "../../app/route";
 import { namesOf } from "../../board/points";
 import { type Game, getEngine } from "../../engine";
 import { fromNames } from "../../engine/convert";
@@ -42,8 +43,7 @@ export async function readGames(bytes: Uint8Array, name: string): Promise<ReadGa
 /** Pasted text: a game in any format, or the address of a position on this page. */
 export async function readText(text: string): Promise<ReadGame[]> {
   const name = t("review.pasted");
-  const address = /#\/?(?:analyse\/)?(\S*)/.exec(text)?.[1];
-  const shared = address ? fromSegments(address.split("/").map(decodeURIComponent)) : undefined;
+  const shared = fromSegments(segmentsIn(text));
   if (shared && shared.position.moves.length > 0) {
     const { setup, moves } = shared.position;
     return [
