@@ -42,5 +42,5 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: [SHELL] } } },
   },
   plugins: [serviceWorker()],
-  test: { include: ["tests/unit/**/*.test.ts"] },
+  test: { include: ["tests/unit/**/*.test.ts"], setupFiles: "tests/unit/browser.ts" },
 });

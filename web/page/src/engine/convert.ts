@@ -1,7 +1,8 @@
 /** Between the page's positions, with points as numbers, and the engine's, with names. */
 
 import { nameOf, namesOf, type Point, parsePoint } from "../board/points";
-import { emptySetup, firstBadMove, type Position } from "../game/position";
+import { emptySetup, firstBadMove, isBare, type Position } from "../game/position";
+import { t } from "../i18n";
 import type { Position as EnginePosition, Game } from "./index";
 
 export function toEngine({ setup, moves }: Position): EnginePosition {
@@ -27,9 +28,8 @@ export function positionOfGame(game: Game): Position | undefined {
   return firstBadMove(position) === 0 ? position : undefined;
 }
 
-/** A position as a game to be written; stones given beforehand and blocked points have no place in it. */
-export const gameOfPosition = ({ setup, moves }: Position): Game => ({
-  rule: setup.rule,
-  size: setup.size,
-  moves: toNames(moves),
-});
+/** A position as a recorded game. Throws, with a reason for people, if it starts from anything but an empty board. */
+export function gameOfPosition({ setup, moves }: Position): Game & { moves: string[] } {
+  if (!isBare(setup)) throw new Error(t("analyse.notBare"));
+  return { rule: setup.rule, size: setup.size, moves: toNames(moves) };
+}

@@ -139,6 +139,7 @@ export default {
   "analyse.open": "Otevřít",
   "analyse.openFile": "Otevřít soubor …",
   "analyse.notRead": "Nenalezena žádná partie, kterou lze přehrát.",
+  "analyse.notBare": "Záznam partie nemá místo pro předem položené kameny a blokované body.",
   "analyse.badAddress": "Adresa neudává pozici.",
   "analyse.pictureHead": "Obrázek",
   "analyse.animation": "Animovaný GIF",

@@ -165,6 +165,7 @@ export default {
   "analyse.open": "開く",
   "analyse.openFile": "ファイルを開く …",
   "analyse.notRead": "並べられる棋譜が見つかりませんでした。",
+  "analyse.notBare": "棋譜には、あらかじめ置かれた石とふさいだ点を記録できません。",
   "analyse.badAddress": "アドレスが局面を表していません。",
   "analyse.pictureHead": "画像",
   "analyse.animation": "アニメーション GIF",

@@ -165,6 +165,7 @@ export default {
   "analyse.open": "열기",
   "analyse.openFile": "파일 열기 …",
   "analyse.notRead": "둘 수 있는 기보를 찾지 못했습니다.",
+  "analyse.notBare": "기보에는 미리 놓인 돌과 막힌 점을 담을 수 없습니다.",
   "analyse.badAddress": "주소가 국면을 나타내지 않습니다.",
   "analyse.pictureHead": "그림",
   "analyse.animation": "움직이는 GIF",

@@ -139,6 +139,7 @@ export default {
   "analyse.open": "Открыть",
   "analyse.openFile": "Открыть файл …",
   "analyse.notRead": "Не найдено партии, которую можно сыграть.",
+  "analyse.notBare": "В записи партии нет места для заранее поставленных камней и закрытых пунктов.",
   "analyse.badAddress": "Адрес не задаёт позицию.",
   "analyse.pictureHead": "Картинка",
   "analyse.animation": "Анимация GIF",

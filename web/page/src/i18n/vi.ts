@@ -139,6 +139,7 @@ export default {
   "analyse.open": "Mở",
   "analyse.openFile": "Mở tệp …",
   "analyse.notRead": "Không tìm thấy ván cờ nào đi được.",
+  "analyse.notBare": "Biên bản ván cờ không có chỗ cho quân đặt trước và điểm bị chặn.",
   "analyse.badAddress": "Địa chỉ không phải là một thế cờ.",
   "analyse.pictureHead": "Hình ảnh",
   "analyse.animation": "GIF động",

@@ -165,6 +165,7 @@ export default {
   "analyse.open": "打开",
   "analyse.openFile": "打开文件 …",
   "analyse.notRead": "没有找到可以走通的棋谱。",
+  "analyse.notBare": "棋谱无法记录预先摆放的棋子和封锁点。",
   "analyse.badAddress": "网址不是一个局面。",
   "analyse.pictureHead": "图片",
   "analyse.animation": "动画 GIF",

@@ -165,6 +165,7 @@ export default {
   "analyse.open": "開啟",
   "analyse.openFile": "開啟檔案 …",
   "analyse.notRead": "沒有找到可以走通的棋譜。",
+  "analyse.notBare": "棋譜無法記錄預先擺放的棋子和封鎖點。",
   "analyse.badAddress": "網址不是一個局面。",
   "analyse.pictureHead": "圖片",
   "analyse.animation": "動畫 GIF",

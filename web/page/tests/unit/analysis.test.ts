@@ -1,15 +1,16 @@
 /** What is pasted or opened in the part that analyses; the test says what the engine reads. */
 
 import { beforeEach, expect, test, vi } from "vitest";
+import { segmentsIn } from "../../src/app/route";
 import { namesOf } from "../../src/board/points";
 import type { Game } from "../../src/engine";
+import { gameOfPosition } from "../../src/engine/convert";
+import { fromSegments } from "../../src/game/hash";
+import { openGame, openText } from "../../src/parts/analyse/analysis";
+import { clear, notice, position } from "../../src/parts/analyse/game";
+import { readText } from "../../src/parts/review/read";
 
-const page = vi.hoisted(() => {
-  vi.stubGlobal("location", { hash: "", href: "" });
-  vi.stubGlobal("history", { replaceState: () => {} });
-  vi.stubGlobal("window", { addEventListener: () => {} });
-  return { read: [] as string[], games: [] as Game[] };
-});
+const page = { read: [] as string[], games: [] as Game[] };
 vi.mock("../../src/engine", async () => {
   const { signal } = await import("@preact/signals");
   const read = (bytes: Uint8Array) => {
@@ -21,10 +22,6 @@ vi.mock("../../src/engine", async () => {
     getEngine: () => Promise.resolve({ read, rules: () => new Promise(() => {}) }),
   };
 });
-
-const { openGame, openText } = await import("../../src/parts/analyse/analysis");
-const { clear, notice, position } = await import("../../src/parts/analyse/game");
-const { readText } = await import("../../src/parts/review/read");
 
 const moves = () => namesOf(position.peek().moves);
 
@@ -61,4 +58,14 @@ test("a game with a # in it is read by the engine", async () => {
     expect((await readText(text))[0]?.game.moves, text).toEqual(["h8"]);
   }
   expect(page.read).toEqual(texts.flatMap((text) => [text, text]));
+});
+
+test("a position that does not start from an empty board is no game to record", async () => {
+  const setups = ["block=a1", "black=a1", "white=a1", "first=white"];
+  for (const setup of setups) {
+    const text = `https://x/#/renju/15/${setup}/h8i9`;
+    await expect(readText(text), setup).rejects.toThrow("no place for stones set up");
+    const { position } = fromSegments(segmentsIn(text)) ?? {};
+    expect(() => position && gameOfPosition(position), setup).toThrow("no place for stones set up");
+  }
 });

@@ -64,6 +64,7 @@ export const analyse = {
   "analyse.open": "Open",
   "analyse.openFile": "Open a file …",
   "analyse.notRead": "No game was found that can be played through.",
+  "analyse.notBare": "A recorded game has no place for stones set up beforehand and blocked points.",
   "analyse.badAddress": "The address is not a position.",
   "analyse.pictureHead": "Picture",
   "analyse.animation": "Animated GIF",

@@ -5,7 +5,6 @@ import { useEffect } from "preact/hooks";
 import { announce } from "../../app/announce";
 import { palette } from "../../app/settings";
 import { gifOf, pngOf, saveFile, svgOf } from "../../board/picture";
-import { namesOf } from "../../board/points";
 import { type GameFormat, getEngine } from "../../engine";
 import { gameOfPosition } from "../../engine/convert";
 import { reasonInWords } from "../../engine/phrase";
@@ -21,19 +20,13 @@ type Format = (typeof FORMATS)[number];
 
 /** The position in a format, for the clipboard. */
 async function written(format: Format): Promise<string> {
-  const { setup, moves } = position.peek();
-  switch (format) {
-    case "address":
-      return shareUrl();
-    case "moves":
-      return namesOf(moves);
-    case "line":
-      return `${setup.rule} ${setup.size} ${namesOf(moves)}`;
-    default: {
-      const engine = await getEngine();
-      return new TextDecoder().decode(await engine.write(gameOfPosition(position.peek()), format));
-    }
-  }
+  if (format === "address") return shareUrl();
+  const game = gameOfPosition(position.peek());
+  const moves = game.moves.join("");
+  if (format === "moves") return moves;
+  if (format === "line") return `${game.rule} ${game.size} ${moves}`;
+  const engine = await getEngine();
+  return new TextDecoder().decode(await engine.write(game, format));
 }
 
 export function ShareTab() {

@@ -1,9 +1,8 @@
 /** Reads dropped, opened or pasted games. */
 
 import { segmentsIn } from "../../app/route";
-import { namesOf } from "../../board/points";
 import { type Game, getEngine } from "../../engine";
-import { fromNames } from "../../engine/convert";
+import { fromNames, gameOfPosition } from "../../engine/convert";
 import { refusalOf } from "../../engine/files";
 import { reasonInWords } from "../../engine/phrase";
 import { fromSegments } from "../../game/hash";
@@ -45,10 +44,7 @@ export async function readText(text: string): Promise<ReadGame[]> {
   const name = t("review.pasted");
   const shared = fromSegments(segmentsIn(text));
   if (shared && shared.position.moves.length > 0) {
-    const { setup, moves } = shared.position;
-    return [
-      { name, game: { rule: setup.rule, size: setup.size, moves: namesOf(moves).match(/[a-v]\d+/g) ?? [] } },
-    ];
+    return [{ name, game: gameOfPosition(shared.position) }];
   }
   return readGames(new TextEncoder().encode(text), name);
 }
