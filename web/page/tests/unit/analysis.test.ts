@@ -7,7 +7,17 @@ import type { Game } from "../../src/engine";
 import { gameOfPosition } from "../../src/engine/convert";
 import { fromSegments } from "../../src/game/hash";
 import { openGame, openText } from "../../src/parts/analyse/analysis";
-import { clear, notice, position } from "../../src/parts/analyse/game";
+import { evaluations } from "../../src/parts/analyse/evaluations";
+import {
+  clear,
+  loadSegments,
+  notice,
+  position,
+  removeCurrent,
+  toEnd,
+  toggleBlocked,
+  toStart,
+} from "../../src/parts/analyse/game";
 import { readText } from "../../src/parts/review/read";
 
 const page = { read: [] as string[], games: [] as Game[] };
@@ -68,4 +78,20 @@ test("a position that does not start from an empty board is no game to record", 
     const { position } = fromSegments(segmentsIn(text)) ?? {};
     expect(() => position && gameOfPosition(position), setup).toThrow("no place for stones set up");
   }
+});
+
+test("at the start there is no move to remove", () => {
+  loadSegments(["h8i9"]);
+  toStart();
+  removeCurrent();
+  toEnd();
+  expect(moves()).toBe("h8i9");
+  removeCurrent();
+  expect(moves()).toBe("h8");
+});
+
+test("blocking a point makes what was found before worthless", () => {
+  evaluations.value = new Map([[0, { black: 0.5, depth: 9 }]]);
+  toggleBlocked(0);
+  expect(evaluations.peek().size).toBe(0);
 });

@@ -82,9 +82,9 @@ export const toStart = () => step(trees.toStart);
 export const toEnd = () => step(trees.toEnd);
 export const goTo = (id: number) => step((now) => trees.goTo(now, id));
 
-/** Removes the current move and all that follows. */
+/** Removes the current move and all that follows; at the start there is no move to remove. */
 export function removeCurrent(): void {
-  change(trees.remove(tree.peek(), tree.peek().current));
+  if (canBack.peek()) change(trees.remove(tree.peek(), tree.peek().current));
 }
 
 export function promoteCurrent(): void {
@@ -133,6 +133,7 @@ export function toggleBlocked(p: Point): void {
   const isTaken =
     [...now.nodes.values()].some((node) => node.move === p) || black.includes(p) || white.includes(p);
   if (isTaken) return;
+  clearEvaluations();
   const next = blocked.includes(p) ? blocked.filter((other) => other !== p) : [...blocked, p];
   change({ ...now, setup: { ...now.setup, blocked: next } });
   announce(t(blocked.includes(p) ? "analyse.unblocked" : "analyse.blocked", { point: nameOf(p) }));
