@@ -4,11 +4,13 @@ import { effect, type Signal, signal } from "@preact/signals";
 
 const PREFIX = "dolmen.";
 
+type Read<T> = (stored: unknown) => T | undefined;
+
 /** What is stored under a name; undefined if there is nothing, or storage is refused. */
-function load(name: string): unknown {
+function load<T>(name: string, read: Read<T>): T | undefined {
   try {
     const text = localStorage.getItem(PREFIX + name);
-    return text === null ? undefined : JSON.parse(text);
+    return text === null ? undefined : read(JSON.parse(text));
   } catch {
     return undefined;
   }
@@ -18,9 +20,8 @@ function load(name: string): unknown {
  * A signal whose value outlives the page. `read` turns what was stored, which may be anything,
  * into a value, or undefined to begin with `initial`.
  */
-export function persisted<T>(name: string, initial: T, read: (stored: unknown) => T | undefined): Signal<T> {
-  const stored = load(name);
-  const value = signal<T>((stored === undefined ? undefined : read(stored)) ?? initial);
+export function persisted<T>(name: string, initial: T, read: Read<T>): Signal<T> {
+  const value = signal<T>(load(name, read) ?? initial);
   effect(() => {
     const kept = value.value;
     try {
@@ -29,6 +30,15 @@ export function persisted<T>(name: string, initial: T, read: (stored: unknown) =
     } catch {
       // Without storage the value lives as long as the page.
     }
+  });
+  return value;
+}
+
+/** The same for what grows: takes what other tabs of the page store, so as not to overwrite it. */
+export function sharedByTabs<T>(name: string, initial: T, read: Read<T>): Signal<T> {
+  const value = persisted(name, initial, read);
+  window.addEventListener("storage", ({ key }) => {
+    if (key === PREFIX + name) value.value = load(name, read) ?? initial;
   });
   return value;
 }

@@ -1,13 +1,13 @@
 /** Puzzles from the visitor's own games: where a win was missed, or the game given away. */
 
-import { persisted } from "../../app/persist";
+import { sharedByTabs } from "../../app/persist";
 import type { Review, ReviewedMove } from "../../engine";
 import { isPuzzle, type Puzzle } from "./puzzles";
 
 /** The oldest go when there are more. */
 const MOST = 300;
 
-export const ownPuzzles = persisted<readonly Puzzle[]>("own-puzzles", [], (stored) =>
+export const ownPuzzles = sharedByTabs<readonly Puzzle[]>("own-puzzles", [], (stored) =>
   Array.isArray(stored) ? stored.filter(isPuzzle) : undefined,
 );
 

@@ -1,6 +1,6 @@
 /** Which puzzles the visitor has solved. */
 
-import { persisted } from "../../app/persist";
+import { sharedByTabs } from "../../app/persist";
 
 export interface Score {
   readonly solved: boolean;
@@ -20,7 +20,7 @@ const read = (stored: unknown): Scores | undefined =>
     ? Object.fromEntries(Object.entries(stored).filter(([, value]) => isScore(value)))
     : undefined;
 
-export const scores = persisted<Scores>("puzzles", {}, read);
+export const scores = sharedByTabs<Scores>("puzzles", {}, read);
 
 export const isSolved = (id: string): boolean => scores.value[id]?.solved ?? false;
 export const isTried = (id: string): boolean => scores.value[id] !== undefined;
