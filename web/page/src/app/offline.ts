@@ -34,6 +34,8 @@ export function workOffline(): void {
 
 function offer(worker: ServiceWorker): void {
   update.value = () => {
+    // Another tab may have taken it.
+    if (worker.state === "activated") location.reload();
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
     worker.postMessage("activate");
   };
