@@ -22,7 +22,9 @@ self.addEventListener("install", (event) => {
 
 async function install() {
   const files = [...FILES, ...(await usedLanguages())];
-  await (await caches.open(CACHE)).addAll(files);
+  // Past the browser's own store, which may still have the page of an earlier version.
+  const fresh = files.map((file) => new Request(file, { cache: "reload" }));
+  await (await caches.open(CACHE)).addAll(fresh);
 }
 
 /** The languages that earlier versions of the page have kept. */
@@ -81,7 +83,9 @@ async function answer(request) {
   const kept = await cache.match(request.mode === "navigate" ? "./" : request, options);
   if (kept) return kept;
   const response = await fetch(request);
-  // Files with a hash in their name never change.
-  if (response.ok && request.url.includes("/assets/")) await cache.put(request, response.clone());
+  // Files with a hash in their name never change. Without room for one the page works on, with a network.
+  if (response.ok && request.url.includes("/assets/")) {
+    await cache.put(request, response.clone()).catch(() => {});
+  }
   return response;
 }

@@ -1,0 +1,41 @@
+/** The service worker, with a browser that the test plays. */
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test, vi } from "vitest";
+
+const SOURCE = readFileSync(fileURLToPath(new URL("../../sw.js", import.meta.url)), "utf8");
+
+/** Runs the worker with such a cache; the returned function sends it an event and gives what it answers. */
+function start(cache: object) {
+  const scope = Object.assign(new EventTarget(), { location: { origin: "https://x" } });
+  const caches = { open: () => Promise.resolve(cache), keys: () => Promise.resolve([]) };
+  const absolute = class extends Request {
+    constructor(url: string, options: RequestInit) {
+      super(new URL(url, "https://x/"), options);
+    }
+  };
+  const fetched = () => Promise.resolve(new Response("file"));
+  new Function("self", "caches", "fetch", "Request", SOURCE)(scope, caches, fetched, absolute);
+  return async (type: string, fields: object = {}): Promise<unknown> => {
+    const answers: unknown[] = [];
+    const take = (answer: unknown) => answers.push(answer);
+    scope.dispatchEvent(Object.assign(new Event(type), fields, { waitUntil: take, respondWith: take }));
+    return answers[0];
+  };
+}
+
+test("the files of a new version do not come from the browser's own store", async () => {
+  const addAll = vi.fn();
+  await start({ addAll })("install");
+  const files: Request[] = addAll.mock.calls[0]?.[0];
+  expect(files.map(({ cache }) => cache)).toEqual(["reload"]);
+});
+
+test("a file for which there is no room comes from the network", async () => {
+  const put = () => Promise.reject(new Error("no room"));
+  const send = start({ match: () => Promise.resolve(undefined), put });
+  const request = new Request("https://x/assets/a.js");
+  const response = (await send("fetch", { request })) as Response;
+  expect(await response.text()).toBe("file");
+});
