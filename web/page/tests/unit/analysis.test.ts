@@ -1,12 +1,12 @@
 /** What is pasted or opened in the part that analyses; the test says what the engine reads. */
 
 import { beforeEach, expect, test, vi } from "vitest";
-import { segmentsIn } from "../../src/app/route";
+import { route, segmentsIn } from "../../src/app/route";
 import { namesOf } from "../../src/board/points";
 import type { Game } from "../../src/engine";
 import { gameOfPosition } from "../../src/engine/convert";
 import { fromSegments } from "../../src/game/hash";
-import { openGame, openText } from "../../src/parts/analyse/analysis";
+import { balance, balancing, leave, openGame, openText } from "../../src/parts/analyse/analysis";
 import { evaluations } from "../../src/parts/analyse/evaluations";
 import {
   clear,
@@ -27,9 +27,11 @@ vi.mock("../../src/engine", async () => {
     page.read.push(new TextDecoder().decode(bytes));
     return Promise.resolve(page.games);
   };
+  const balance = (_: object, __: number, { signal }: { signal: AbortSignal }) =>
+    new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   return {
     engineFailure: signal(""),
-    getEngine: () => Promise.resolve({ read, rules: () => new Promise(() => {}) }),
+    getEngine: () => Promise.resolve({ read, balance, rules: () => new Promise(() => {}) }),
   };
 });
 
@@ -94,4 +96,19 @@ test("blocking a point makes what was found before worthless", () => {
   evaluations.value = new Map([[0, { black: 0.5, depth: 9 }]]);
   toggleBlocked(0);
   expect(evaluations.peek().size).toBe(0);
+});
+
+test("what ends after the part was left changes no address, and no search goes on", async () => {
+  const replaceState = vi.spyOn(history, "replaceState");
+  const { value } = route;
+  const balanced = balance(1);
+  await expect.poll(() => balancing.peek()).toBe(true);
+  route.value = { part: "play", rest: [] };
+  leave();
+  await balanced;
+  await openText("https://x/#/h8");
+  expect([moves(), notice.peek(), replaceState.mock.calls]).toEqual(["h8", "", []]);
+  route.value = value;
+  await openText("https://x/#/h8i9");
+  expect(replaceState).toHaveBeenCalledTimes(1);
 });

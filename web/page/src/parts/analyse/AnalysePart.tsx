@@ -9,7 +9,7 @@ import { RULES, sideToMove } from "../../game/position";
 import { t } from "../../i18n";
 import { Button, Select } from "../../ui/controls";
 import { Tabs } from "../../ui/Tabs";
-import { stop } from "./analysis";
+import { leave } from "./analysis";
 import { EditTab } from "./EditTab";
 import { EnginePanel } from "./EnginePanel";
 import * as game from "./game";
@@ -34,7 +34,7 @@ export function AnalysePart({ rest }: PartProps) {
     const ignoreKeys = listenToKeys();
     return () => {
       ignoreKeys();
-      stop();
+      leave();
     };
   }, []);
   const { setup } = game.position.value;

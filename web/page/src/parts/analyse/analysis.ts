@@ -136,22 +136,31 @@ function fail(error: unknown): void {
 
 /** Whether the engine looks for balancing stones. */
 export const balancing = signal(false);
+let balancer: AbortController | undefined;
 
 /** Plays one or two stones after which the game is even. */
 export async function balance(stones: 1 | 2): Promise<void> {
   stop();
   const asked = position.peek();
+  balancer = new AbortController();
+  const { signal: end } = balancer;
   balancing.value = true;
   try {
     const engine = await getEngine();
-    const { moves } = await engine.balance(toEngine(asked), stones, { memory: memory.peek() });
+    const { moves } = await engine.balance(toEngine(asked), stones, { memory: memory.peek(), signal: end });
     const points = moves.flatMap((name) => parsePoint(name) ?? []);
     if (position.peek() === asked) playLine(points);
   } catch (error) {
-    fail(error);
+    if (!end.aborted) fail(error);
   } finally {
     balancing.value = false;
   }
+}
+
+/** Ends all that the engine does for this part. */
+export function leave(): void {
+  stop();
+  balancer?.abort();
 }
 
 /** Reads a game from a file; the first one if there are several. */

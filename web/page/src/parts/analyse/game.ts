@@ -2,7 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import { announce } from "../../app/announce";
-import { hashOf, replaceHash } from "../../app/route";
+import { hashOf, replaceHash, route } from "../../app/route";
 import { foulInWords } from "../../board/describe";
 import { type Symmetry, shift, transform } from "../../board/geometry";
 import { nameOf, type Point } from "../../board/points";
@@ -36,7 +36,8 @@ function change(next: trees.GameTree): void {
 }
 
 export function updateAddress(): void {
-  replaceHash("analyse", toSegments(position.peek(), lines.peek()));
+  // What the engine answers may come when another part is shown.
+  if (route.peek().part === "analyse") replaceHash("analyse", toSegments(position.peek(), lines.peek()));
 }
 
 /** A whole address for other people. */

@@ -2,7 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import { announce } from "../../app/announce";
-import { replaceHash } from "../../app/route";
+import { replaceHash, route } from "../../app/route";
 import { nameOf, type Point } from "../../board/points";
 import { getEngine, type Proof } from "../../engine";
 import { fromNames, toEngine } from "../../engine/convert";
@@ -94,9 +94,10 @@ let shown = 0;
 
 /** Begins with a puzzle of the collection that is won by threes: these proofs have branches. */
 export async function showExample(): Promise<void> {
+  const here = route.peek();
   const puzzles = (await shippedPuzzles()).filter((puzzle) => puzzle.kind === "threes" && puzzle.level <= 3);
   const puzzle = puzzles[(shown++ * 7) % puzzles.length];
-  if (!puzzle) return;
+  if (!puzzle || route.peek() !== here) return;
   const asked = { setup: emptySetup(puzzle.rule, puzzle.size), moves: fromNames(puzzle.moves) };
   replaceHash("learn", ["proof", ...toSegments(asked)]);
   await prove(asked);
