@@ -10,6 +10,7 @@ import { balance, balancing, leave, openGame, openText } from "../../src/parts/a
 import { evaluations } from "../../src/parts/analyse/evaluations";
 import {
   clear,
+  isEmpty,
   loadSegments,
   notice,
   position,
@@ -111,4 +112,14 @@ test("what ends after the part was left changes no address, and no search goes o
   route.value = value;
   await openText("https://x/#/h8i9");
   expect(replaceState).toHaveBeenCalledTimes(1);
+});
+
+test("a board with stones set up beforehand or blocked points can be cleared", () => {
+  expect(isEmpty.value).toBe(true);
+  for (const setup of ["h8", "block=a1", "white=a1", "first=white"]) {
+    loadSegments([setup]);
+    expect(isEmpty.value, setup).toBe(false);
+    clear();
+    expect(isEmpty.value, setup).toBe(true);
+  }
 });

@@ -1,10 +1,9 @@
 /** Turning, shifting, blocking and balancing. */
 
-import { ROOT } from "../../game/tree";
 import { t } from "../../i18n";
 import { Button } from "../../ui/controls";
 import { balance, balancing } from "./analysis";
-import { applyShift, applySymmetry, blocking, clear, ruling, tree } from "./game";
+import { applyShift, applySymmetry, blocking, clear, isEmpty, ruling } from "./game";
 
 export function EditTab() {
   const isOpen = (ruling.value?.outcome ?? "open") === "open";
@@ -68,12 +67,7 @@ export function EditTab() {
         </div>
       </div>
       <div class="row">
-        <Button
-          kind="danger"
-          icon="trash"
-          disabled={tree.value.nodes.size === 1 && tree.value.current === ROOT}
-          onClick={clear}
-        >
+        <Button kind="danger" icon="trash" disabled={isEmpty.value} onClick={clear}>
           {t("analyse.clear")}
         </Button>
       </div>

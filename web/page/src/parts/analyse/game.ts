@@ -8,7 +8,7 @@ import { type Symmetry, shift, transform } from "../../board/geometry";
 import { nameOf, type Point } from "../../board/points";
 import { refereeFor } from "../../engine/referee";
 import { fromSegments, toSegments } from "../../game/hash";
-import { emptySetup, type Position, type Rule, type Setup, sideToMove } from "../../game/position";
+import { emptySetup, isBare, type Position, type Rule, type Setup, sideToMove } from "../../game/position";
 import * as trees from "../../game/tree";
 import { t } from "../../i18n";
 import { clearEvaluations } from "./evaluations";
@@ -26,6 +26,7 @@ export const blocking = signal(false);
 export const notice = signal("");
 
 export const canForward = computed(() => trees.nodeOf(tree.value, tree.value.current).children.length > 0);
+export const isEmpty = computed(() => tree.value.nodes.size === 1 && isBare(tree.value.setup));
 export const canBack = computed(() => tree.value.current !== trees.ROOT);
 
 function change(next: trees.GameTree): void {
