@@ -77,6 +77,17 @@ test("a file with two games: both are reviewed, kept over a reload, and removed"
   await expect.poll(() => page.locator(".games li").count()).toBe(1);
 });
 
+test("a game that waits shows no progress of another one", async () => {
+  const page = await openReview();
+  await page.getByLabel("Thoroughness").selectOption("Deep");
+  await chooseFile(page, "club.sgf", COLLECTION);
+  await button(page, "Review all").click();
+  await page.getByLabel(/^Reviewing: \d+ of/).waitFor();
+  await page.getByText("Chen – Dita").click();
+  await page.locator("[aria-busy=true]").waitFor();
+  expect(await page.locator("[aria-busy=true] progress").getAttribute("aria-label")).toBe("…");
+});
+
 test("what cannot be read is answered with a sentence", async () => {
   const page = await openReview();
   await chooseFile(page, "photo.png", Buffer.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 0]));

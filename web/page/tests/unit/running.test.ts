@@ -2,7 +2,8 @@
 
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Game } from "../../src/engine";
-import { addGames, games, updateGame } from "../../src/parts/review/library";
+import { addBlunders } from "../../src/parts/learn/own";
+import { addGames, games, removeGame, updateGame } from "../../src/parts/review/library";
 import { problem, review, reviewAnew, running, waiting } from "../../src/parts/review/running";
 
 interface Asked {
@@ -28,6 +29,7 @@ vi.mock("../../src/engine", () => ({
     return Promise.resolve(engine);
   },
 }));
+vi.mock("../../src/parts/learn/own", () => ({ addBlunders: vi.fn() }));
 vi.mock("idb-keyval", () => ({
   createStore: () => undefined,
   del: () => Promise.resolve(),
@@ -71,4 +73,14 @@ test("reviews have an engine of their own, until the last one ends", async () =>
   expect(open.count).toBe(1);
   await answer();
   expect(open.count).toBe(0);
+});
+
+test("a game that is removed while it is reviewed leaves no puzzles", async () => {
+  const [id = ""] = add();
+  review([id]);
+  await expect.poll(() => asked.length).toBe(1);
+  removeGame(id);
+  vi.mocked(addBlunders).mockClear();
+  await answer();
+  expect([games.peek(), vi.mocked(addBlunders).mock.calls]).toEqual([[], []]);
 });

@@ -96,9 +96,8 @@ function Head({ stored }: { stored: StoredGame }) {
 }
 
 function Progress({ stored: { id, review } }: { stored: StoredGame }) {
-  const now = running.value;
-  const isWaiting = waiting.value.includes(id) || (now?.id === id && !now.progress);
-  if (now?.id === id || isWaiting) {
+  const now = running.value?.id === id ? running.value : undefined;
+  if (now || waiting.value.includes(id)) {
     const { done, positions } = now?.progress ?? { done: 0, positions: 0 };
     const text = positions > 0 ? t("review.thinking", { done, positions }) : "…";
     return (

@@ -84,6 +84,8 @@ async function reviewOne(engine: Engine, id: string, signal: AbortSignal): Promi
       running.value = { id, progress };
     },
   });
+  // It may have been removed meanwhile.
+  if (!games.peek().some((game) => game.id === id)) return;
   updateGame(id, { review: found });
   addBlunders(id, found);
   announce(t("review.reviewed"));
