@@ -6,6 +6,7 @@ import { namesOf } from "../../src/board/points";
 import type { Game } from "../../src/engine";
 import { gameOfPosition } from "../../src/engine/convert";
 import { fromSegments } from "../../src/game/hash";
+import { emptySetup } from "../../src/game/position";
 import { balance, balancing, leave, openGame, openText } from "../../src/parts/analyse/analysis";
 import { evaluations } from "../../src/parts/analyse/evaluations";
 import {
@@ -42,6 +43,16 @@ beforeEach(() => {
   clear();
   page.read.length = 0;
   page.games = [];
+});
+
+test("moves are of the rule and size of the board", async () => {
+  loadSegments(["renju", "20", "block=a1", "h8"]);
+  await openText("t20 s19\n");
+  expect([position.peek().setup, moves()]).toEqual([emptySetup("renju", 20), "t20s19"]);
+  loadSegments(["15", "a1"]);
+  page.games = [{ size: 20, moves: ["t20"] }];
+  await openText("t20");
+  expect([position.peek().setup.size, moves(), page.read]).toEqual([20, "t20", ["t20"]]);
 });
 
 test("a file that is too large is not read", async () => {

@@ -3,14 +3,14 @@
 import { effect, signal } from "@preact/signals";
 import { announce } from "../../app/announce";
 import { segmentsIn } from "../../app/route";
-import { type Point, parsePoint } from "../../board/points";
+import { type Point, parsePoint, parsePoints } from "../../board/points";
 import { type Answer, getEngine } from "../../engine";
 import { positionOfGame, toEngine } from "../../engine/convert";
 import { refusalOf } from "../../engine/files";
 import { reasonInWords } from "../../engine/phrase";
 import { valueInWords } from "../../engine/value";
 import { fromSegments } from "../../game/hash";
-import { isBare, type Position } from "../../game/position";
+import { emptySetup, firstBadMove, isBare, type Position } from "../../game/position";
 import { t } from "../../i18n";
 import { keepEvaluation } from "./evaluations";
 import { load, loadSegments, notice, playLine, position, tree } from "./game";
@@ -178,6 +178,15 @@ export async function openGame(bytes: Uint8Array, name?: string): Promise<void> 
   }
 }
 
+/** Loads moves and nothing else, as of the rule and board shown; false if they are no such game. */
+function loadMoves(text: string): boolean {
+  const { rule, size } = position.peek().setup;
+  const found = { setup: emptySetup(rule, size), moves: parsePoints(text) ?? [] };
+  const isGame = found.moves.length > 0 && firstBadMove(found) === 0;
+  if (isGame) load(found);
+  return isGame;
+}
+
 /** Opens what was pasted: an address of this page, moves, or a game in a format that the engine reads. */
 export async function openText(text: string): Promise<void> {
   const segments = segmentsIn(text);
@@ -185,5 +194,6 @@ export async function openText(text: string): Promise<void> {
   // A `#` alone, or with a number, is no address.
   const isPosition = shared && (shared.moves.length > 0 || !isBare(shared.setup));
   if (isPosition && loadSegments(segments)) return;
+  if (loadMoves(text)) return;
   await openGame(new TextEncoder().encode(text));
 }
