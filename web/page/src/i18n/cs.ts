@@ -367,6 +367,7 @@ export default {
   "learn.tried": "zkoušeno",
   "learn.nextOpen": "Další nevyřešená úloha",
   "learn.allPuzzles": "Všechny úlohy",
+  "learn.unknown": "Taková úloha není.",
   "learn.task.fours": "{color} vyhrává čtyřkami. Najděte první tah a dohrajte to.",
   "learn.task.threes": "{color} vynuceně vyhrává. Ne každý tah je čtyřka. Najděte první tah a dohrajte to.",
   "learn.task.win": "{color} vynuceně vyhrává. Najděte první tah a dohrajte to.",

@@ -382,6 +382,7 @@ export default {
   "learn.tried": "挑戦済み",
   "learn.nextOpen": "次の未解決の問題",
   "learn.allPuzzles": "すべての問題",
+  "learn.unknown": "そのような問題はありません。",
   "learn.task.fours": "{color}が四追いで勝ちます。最初の手を見つけ、最後まで打ってください。",
   "learn.task.threes":
     "{color}の必勝ですが、すべてが四とは限りません。最初の手を見つけ、最後まで打ってください。",

@@ -383,6 +383,7 @@ export default {
   "learn.tried": "시도함",
   "learn.nextOpen": "다음 안 푼 문제",
   "learn.allPuzzles": "모든 문제",
+  "learn.unknown": "그런 문제는 없습니다.",
   "learn.task.fours": "{color}이 4를 이어 두어 이깁니다. 첫수를 찾고 끝까지 두세요.",
   "learn.task.threes": "{color}이 필승입니다. 모든 수가 4는 아닙니다. 첫수를 찾고 끝까지 두세요.",
   "learn.task.win": "{color}이 필승입니다. 첫수를 찾고 끝까지 두세요.",

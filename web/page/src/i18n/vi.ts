@@ -358,6 +358,7 @@ export default {
   "learn.tried": "đã thử",
   "learn.nextOpen": "Bài chưa giải kế tiếp",
   "learn.allPuzzles": "Tất cả bài tập",
+  "learn.unknown": "Không có bài tập này.",
   "learn.task.fours": "{color} thắng bằng các nước bốn. Hãy tìm nước đầu rồi đi đến cùng.",
   "learn.task.threes":
     "{color} thắng bắt buộc, nhưng không phải nước nào cũng là nước bốn. Hãy tìm nước đầu rồi đi đến cùng.",

@@ -382,6 +382,7 @@ export default {
   "learn.tried": "试过",
   "learn.nextOpen": "下一道未解的题",
   "learn.allPuzzles": "全部习题",
+  "learn.unknown": "没有这道习题。",
   "learn.task.fours": "{color}方连续冲四取胜。找出第一手，然后走完。",
   "learn.task.threes": "{color}方必胜，但并非每手都是冲四。找出第一手，然后走完。",
   "learn.task.win": "{color}方必胜。找出第一手，然后走完。",

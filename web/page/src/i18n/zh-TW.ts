@@ -382,6 +382,7 @@ export default {
   "learn.tried": "試過",
   "learn.nextOpen": "下一道未解的題",
   "learn.allPuzzles": "全部習題",
+  "learn.unknown": "沒有這道習題。",
   "learn.task.fours": "{color}方連續衝四取勝。找出第一手，然後走完。",
   "learn.task.threes": "{color}方必勝，但並非每手都是衝四。找出第一手，然後走完。",
   "learn.task.win": "{color}方必勝。找出第一手，然後走完。",

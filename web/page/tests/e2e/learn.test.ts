@@ -86,6 +86,13 @@ test("one's own blunders become puzzles", async () => {
   await button(page, "Try again").waitFor();
 });
 
+test("a puzzle that does not exist is told", async () => {
+  const page = await open("#/learn/puzzle/none");
+  await page.getByRole("alert").filter({ hasText: "There is no such puzzle." }).waitFor();
+  await page.getByRole("link", { name: "All puzzles" }).click();
+  await page.locator(".puzzles a").first().waitFor();
+});
+
 test("a position in words: shapes, threats, and why a point is forbidden", async () => {
   const page = await open("#/learn/explain/renju/15/h6a1h7a3f8a5g8a7");
   const lesson = page.locator(".lesson");

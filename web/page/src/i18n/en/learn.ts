@@ -29,6 +29,7 @@ export const learn = {
   "learn.tried": "tried",
   "learn.nextOpen": "Next unsolved puzzle",
   "learn.allPuzzles": "All puzzles",
+  "learn.unknown": "There is no such puzzle.",
   "learn.task.fours": "{color} wins by playing fours. Find the first move, then play it out.",
   "learn.task.threes":
     "{color} wins by force. Not every move is a four. Find the first move, then play it out.",

@@ -12,7 +12,7 @@ import { stonesFor } from "../../game/stones";
 import { plural, t } from "../../i18n";
 import { Button } from "../../ui/controls";
 import { useKeys } from "../../ui/keys";
-import { findPuzzle, loadCollection, nextAfter, numberOf } from "./collection";
+import { findPuzzle, isLoaded, loadCollection, loadProblem, nextAfter, numberOf } from "./collection";
 import { Dots } from "./PuzzleList";
 import { isSolved } from "./progress";
 import type { Puzzle } from "./puzzles";
@@ -34,7 +34,8 @@ export function PuzzleView({ id }: { id: string }) {
     s: solving.showSolution,
     n: () => goOn(id),
   });
-  if (!puzzle || solving.puzzle.value !== puzzle) return null;
+  if (!puzzle) return <Missing />;
+  if (solving.puzzle.value !== puzzle) return null;
   return (
     <div class="workbench puzzle">
       <div class="board-column">
@@ -47,6 +48,19 @@ export function PuzzleView({ id }: { id: string }) {
         <Actions puzzle={puzzle} />
       </div>
     </div>
+  );
+}
+
+/** Why there is no puzzle, unless the collection is still on its way. */
+function Missing() {
+  const reason = loadProblem.value
+    ? t("app.failed", { reason: loadProblem.value })
+    : isLoaded.value && t("learn.unknown");
+  if (!reason) return null;
+  return (
+    <p class="notice bad" role="alert">
+      {reason} <a href={hashOf("learn")}>{t("learn.allPuzzles")}</a>
+    </p>
   );
 }
 

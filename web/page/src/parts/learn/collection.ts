@@ -17,6 +17,7 @@ export const rule = persisted<Rule | "all">("puzzle-rule", "all", oneOf(["all", 
 export const shownState = persisted<Choice["state"]>("puzzle-state", "all", oneOf(STATES));
 
 const shipped = signal<readonly Puzzle[]>([]);
+export const isLoaded = computed(() => shipped.value.length > 0);
 /** Why the collection could not be loaded. */
 export const loadProblem = signal("");
 

@@ -72,7 +72,13 @@ let shipped: Promise<readonly Puzzle[]> | undefined;
 
 /** The collection; loaded when first asked for. */
 export function shippedPuzzles(): Promise<readonly Puzzle[]> {
-  shipped ??= import("./puzzles.json").then((file) => readPuzzles(file.default));
+  shipped ??= import("./puzzles.json")
+    .then((file) => readPuzzles(file.default))
+    .catch((error) => {
+      // The next one who asks may have a network again.
+      shipped = undefined;
+      throw error;
+    });
   return shipped;
 }
 
