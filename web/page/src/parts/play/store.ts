@@ -199,7 +199,8 @@ export function takeBack(): void {
 
 export function resign(): void {
   const game = session.peek();
-  if (game) set(play.resign(game));
+  const how = game && play.resign(game).end;
+  if (how) end(how);
 }
 
 export async function askForHint(): Promise<void> {
@@ -345,13 +346,16 @@ export function run(): () => void {
   });
   const timer = setInterval(tick, 100);
   tick();
+  const pause = () => session.peek() && keep(session.peek());
+  window.addEventListener("pagehide", pause);
   return () => {
     isShown = false;
     stopOpponent();
     clearInterval(timer);
     opponent?.abort();
     isThinking.value = false;
-    if (session.peek()) keep(session.peek());
+    window.removeEventListener("pagehide", pause);
+    pause();
     session.value = undefined;
   };
 }

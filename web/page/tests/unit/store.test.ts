@@ -1,0 +1,55 @@
+/** The game that is played, and what is kept of it. */
+
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { announcement } from "../../src/app/announce";
+import { parsePoint } from "../../src/board/points";
+import { begin, leaveGame, playAt, resign, run, session } from "../../src/parts/play/store";
+
+vi.mock("../../src/parts/play/sound", () => ({ stoneSound: () => {} }));
+vi.mock("../../src/engine", async () => {
+  const { signal } = await import("@preact/signals");
+  const rules = () => Promise.resolve({ outcome: "open", to_move: "black", forbidden: [] });
+  return { engineFailure: signal(""), getEngine: () => Promise.resolve({ rules }) };
+});
+
+const kept = new Map<string, string>();
+vi.stubGlobal("localStorage", {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, text: string) => kept.set(key, text),
+  removeItem: (key: string) => kept.delete(key),
+});
+
+let leave = () => {};
+beforeEach(async () => {
+  leave = run();
+  begin({
+    rule: "freestyle",
+    size: 15,
+    players: { first: "human", second: "human" },
+    time: { base: 300_000, increment: 0 },
+    opening: "free",
+    handicap: 0,
+    seed: 1,
+  });
+  await expect.poll(() => session.peek()).toBeDefined();
+  playAt(parsePoint("h8") ?? 0);
+  await expect.poll(() => session.peek()?.moves.length).toBe(1);
+});
+
+afterEach(() => {
+  leaveGame();
+  leave();
+});
+
+test("a page that is closed or loaded again keeps the time of the running turn", () => {
+  const since = session.peek()?.since ?? 0;
+  vi.spyOn(performance, "now").mockReturnValue(since + 60_000);
+  window.dispatchEvent(new Event("pagehide"));
+  expect(JSON.parse(kept.get("dolmen.play.game") ?? "").since).toBe(-60_000);
+  vi.restoreAllMocks();
+});
+
+test("the result of resigning is said", () => {
+  resign();
+  expect(announcement.peek()).toBe("Black wins by resignation");
+});
