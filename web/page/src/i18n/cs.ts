@@ -290,6 +290,7 @@ export default {
   "review.tooLarge": "Soubor {name} je větší než {size} MB.",
   "review.noGames": "{name} neobsahuje partii s tahy.",
   "review.badMoves": "{name}: tah {number} je mimo desku nebo na obsazeném bodě.",
+  "review.tooMany": "Načteno prvních {kept} partií z {count}.",
   "review.pasted": "Vložená partie",
   "review.thinking": "Rozbor: {done} z {positions} pozic",
   "review.begin": "Rozebrat tuto partii",

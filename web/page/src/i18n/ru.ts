@@ -291,6 +291,7 @@ export default {
   "review.tooLarge": "Файл {name} больше {size} МБ.",
   "review.noGames": "В {name} нет партии с ходами.",
   "review.badMoves": "{name}: ход {number} вне доски или на занятом пункте.",
+  "review.tooMany": "Прочитаны первые {kept} партий из {count}.",
   "review.pasted": "Вставленная партия",
   "review.thinking": "Разбор: {done} из {positions} позиций",
   "review.begin": "Разобрать эту партию",

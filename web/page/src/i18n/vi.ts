@@ -281,6 +281,7 @@ export default {
   "review.tooLarge": "{name} lớn hơn {size} MB.",
   "review.noGames": "{name} không có ván nào có nước đi.",
   "review.badMoves": "{name}: nước {number} nằm ngoài bàn hoặc trên điểm đã có quân.",
+  "review.tooMany": "Đã đọc {kept} ván đầu trong {count} ván.",
   "review.pasted": "Ván đã dán",
   "review.thinking": "Đang xem lại: {done} trên {positions} thế cờ",
   "review.begin": "Xem lại ván này",

@@ -305,6 +305,7 @@ export default {
   "review.tooLarge": "{name} 超过 {size} MB。",
   "review.noGames": "{name} 中没有带着法的对局。",
   "review.badMoves": "{name}：第 {number} 手在棋盘外或落在已有子的点。",
+  "review.tooMany": "已读取 {count} 局中的前 {kept} 局。",
   "review.pasted": "粘贴的棋谱",
   "review.thinking": "复盘中：{positions} 个局面已完成 {done} 个",
   "review.begin": "复盘这一局",

@@ -14,8 +14,14 @@ async function openReview(): Promise<Page> {
   return page;
 }
 
+const chooseFiles = (page: Page, files: Record<string, string | Buffer>) =>
+  page
+    .locator("input[type=file]")
+    .setInputFiles(
+      Object.entries(files).map(([name, content]) => ({ name, mimeType: "", buffer: Buffer.from(content) })),
+    );
 const chooseFile = (page: Page, name: string, content: string | Buffer) =>
-  page.locator("input[type=file]").setInputFiles({ name, mimeType: "", buffer: Buffer.from(content) });
+  chooseFiles(page, { [name]: content });
 
 /** The text of a file that the page saves. */
 async function saved(page: Page, name: string): Promise<string> {
@@ -98,6 +104,16 @@ test("what cannot be read is answered with a sentence", async () => {
   await alertText(page, /Pasted game.*move 2/);
   await chooseFile(page, "huge.lib", Buffer.alloc((8 << 20) + 1));
   await alertText(page, "huge.lib is larger than 8 MB.");
+});
+
+test("of several files those that can be read are kept, and of many games the first ones", async () => {
+  const page = await openReview();
+  await chooseFiles(page, { "empty.psq": "", "club.sgf": COLLECTION });
+  await alertText(page, /empty\.psq/);
+  await expect.poll(() => page.locator(".games li").count()).toBe(2);
+  await chooseFile(page, "many.sgf", "(;GM[4]SZ[15];B[hh])".repeat(501));
+  await alertText(page, "The first 500 of 501 games were read.");
+  await expect.poll(() => page.locator(".games li").count()).toBe(502);
 });
 
 test("a review can be cancelled", async () => {

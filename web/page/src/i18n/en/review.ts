@@ -23,6 +23,7 @@ export const review = {
   "review.tooLarge": "{name} is larger than {size} MB.",
   "review.noGames": "{name} holds no game with moves.",
   "review.badMoves": "{name}: move {number} is off the board or on a taken point.",
+  "review.tooMany": "The first {kept} of {count} games were read.",
   "review.pasted": "Pasted game",
   "review.thinking": "Reviewing: {done} of {positions} positions",
   "review.begin": "Review this game",

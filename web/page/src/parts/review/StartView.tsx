@@ -12,29 +12,33 @@ import { ReadError, type ReadGame, readGames, readText } from "./read";
 import { cancel, EFFORT_NAMES, effort, problem, review, running, waiting } from "./running";
 import { movesInWords } from "./words";
 
-/** Reads games and keeps them; a single one is opened and reviewed at once. */
-async function take(read: () => Promise<ReadGame[]>): Promise<void> {
+/** Most games that are kept at once. */
+const MOST_GAMES = 500;
+
+/** Keeps games that are read, and tells what was not; a single one is opened and reviewed at once. */
+async function take(...reads: Promise<ReadGame[]>[]): Promise<void> {
   problem.value = "";
-  try {
-    const added = addGames(await read());
-    announce(plural("review.fromFile", added.length));
-    if (added.length !== 1 || !added[0]) return;
-    review([added[0].id]);
-    navigate("review", [added[0].id, "0"]);
-  } catch (error) {
-    problem.value =
-      error instanceof ReadError ? error.message : t("app.failed", { reason: reasonInWords(error) });
+  const ends = await Promise.allSettled(reads);
+  const found = ends.flatMap((end) => (end.status === "fulfilled" ? end.value : []));
+  const problems = ends.flatMap((end) => (end.status === "rejected" ? problemOf(end.reason) : []));
+  const added = addGames(found.slice(0, MOST_GAMES));
+  if (added.length < found.length) {
+    problems.push(t("review.tooMany", { kept: added.length, count: found.length }));
   }
+  problem.value = problems.join(" ");
+  if (added.length > 0) announce(plural("review.fromFile", added.length));
+  const [only] = added;
+  if (!only || added.length > 1 || problems.length > 0) return;
+  review([only.id]);
+  navigate("review", [only.id, "0"]);
 }
 
-const takeText = (text: string) => take(() => readText(text));
+const problemOf = (error: unknown): string =>
+  error instanceof ReadError ? error.message : t("app.failed", { reason: reasonInWords(error) });
+
+const takeText = (text: string) => take(readText(text));
 const takeFiles = (files: Iterable<File>) =>
-  take(async () => {
-    const all = [...files].map(async (file) =>
-      readGames(new Uint8Array(await file.arrayBuffer()), file.name),
-    );
-    return (await Promise.all(all)).flat();
-  });
+  take(...[...files].map(async (file) => readGames(new Uint8Array(await file.arrayBuffer()), file.name)));
 
 const isField = (target: EventTarget | null) =>
   target instanceof Element && target.closest("textarea, input, select") !== null;

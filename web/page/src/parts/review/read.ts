@@ -9,9 +9,6 @@ import { fromSegments } from "../../game/hash";
 import { emptySetup, firstBadMove, type Position } from "../../game/position";
 import { t } from "../../i18n";
 
-/** Games of one file that are kept. */
-const MOST_GAMES = 500;
-
 export interface ReadGame {
   readonly name: string;
   readonly game: Game;
@@ -30,7 +27,7 @@ export async function readGames(bytes: Uint8Array, name: string): Promise<ReadGa
   } catch (error) {
     throw new ReadError(t("review.notRead", { name, reason: reasonInWords(error) }));
   }
-  const games = found.filter((game) => game.moves.length > 0).slice(0, MOST_GAMES);
+  const games = found.filter((game) => game.moves.length > 0);
   if (games.length === 0) throw new ReadError(t("review.noGames", { name }));
   for (const game of games) {
     const bad = firstBadMove(startOf(game));
