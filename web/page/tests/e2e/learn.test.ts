@@ -84,6 +84,9 @@ test("one's own blunders become puzzles", async () => {
   await page.locator(".task").waitFor();
   await button(page, "Show the solution").click();
   await button(page, "Try again").waitFor();
+  // What another tab stores is no reason to begin again.
+  await page.evaluate(() => dispatchEvent(new StorageEvent("storage", { key: "dolmen.own-puzzles" })));
+  await button(page, "Try again").click();
 });
 
 test("a puzzle that does not exist is told", async () => {

@@ -23,9 +23,10 @@ export function PuzzleView({ id }: { id: string }) {
     void loadCollection();
   }, []);
   const puzzle = findPuzzle(id);
+  // Another tab may store the same one again.
   useEffect(() => {
     if (puzzle) solving.begin(puzzle);
-  }, [puzzle]);
+  }, [puzzle?.id]);
   useKeys({
     ArrowLeft: () => solving.step(-1),
     ArrowRight: () => solving.step(1),
@@ -35,7 +36,7 @@ export function PuzzleView({ id }: { id: string }) {
     n: () => goOn(id),
   });
   if (!puzzle) return <Missing />;
-  if (solving.puzzle.value !== puzzle) return null;
+  if (solving.puzzle.value?.id !== puzzle.id) return null;
   return (
     <div class="workbench puzzle">
       <div class="board-column">
@@ -58,9 +59,12 @@ function Missing() {
     : isLoaded.value && t("learn.unknown");
   if (!reason) return null;
   return (
-    <p class="notice bad" role="alert">
-      {reason} <a href={hashOf("learn")}>{t("learn.allPuzzles")}</a>
-    </p>
+    <>
+      <h1 class="visually-hidden">{t("learn.puzzles")}</h1>
+      <p class="notice bad" role="alert">
+        {reason} <a href={hashOf("learn")}>{t("learn.allPuzzles")}</a>
+      </p>
+    </>
   );
 }
 
