@@ -1,5 +1,7 @@
 //! Bytes of files as text.
 
+use super::Place;
+
 /// UTF-8 if the bytes are that, else Latin-1, in which all bytes are letters. Line ends become
 /// `\n`.
 pub(super) fn decode(bytes: &[u8]) -> String {
@@ -10,5 +12,29 @@ pub(super) fn decode(bytes: &[u8]) -> String {
     match text.contains('\r') {
         true => text.replace("\r\n", "\n").replace('\r', "\n"),
         false => text,
+    }
+}
+
+/// Counts lines as far as they have been asked for, so that every byte is counted once.
+pub(super) struct Lines {
+    /// Bytes that were counted.
+    seen: usize,
+    /// The line of the byte after them.
+    number: usize,
+}
+
+impl Default for Lines {
+    fn default() -> Lines {
+        Lines { seen: 0, number: 1 }
+    }
+}
+
+impl Lines {
+    /// The line of a byte, which must not lie before one asked for earlier.
+    pub(super) fn place_of(&mut self, bytes: &[u8], at: usize) -> Place {
+        let at = at.clamp(self.seen, bytes.len());
+        self.number += bytes[self.seen..at].iter().filter(|&&byte| byte == b'\n').count();
+        self.seen = at;
+        Place::Line(self.number)
     }
 }

@@ -307,6 +307,18 @@ fn damage_does_no_harm() {
     }
 }
 
+
+/// 98 KB had taken 316 MiB.
+#[test]
+fn rectangles_of_marks_do_not_fill_the_memory() {
+    for rectangle in ["MA[aa:vv]", ";MA[aa:vv]", ";)(;MA[aa:vv]"] {
+        let text = |count| format!("(;GM[4]SZ[15];B[hh]{})", rectangle.repeat(count));
+        assert!(!trees(text(100)).is_empty());
+        let error = read_trees(text(1500).as_bytes(), None, size(15)).unwrap_err();
+        assert_eq!(error.fault, Fault::TooMuch);
+    }
+}
+
 /// Nothing is recursive, and nothing grows with the square of the file.
 #[test]
 fn large_and_hostile_trees_are_read_or_refused() {

@@ -4,13 +4,15 @@ use std::collections::HashSet;
 
 use super::{DETAILS, SHAPES, coord, label, points, result, result_code, rule};
 use crate::error::short;
-use crate::text::decode;
+use crate::text::{Lines, decode};
 use crate::tree::{GameTree, NodeId, Note, Step};
-use crate::{Budget, Fault, Game, MOST_NODES, Place, RecordError};
+use crate::{Budget, Fault, Game, MOST_NODES, RecordError};
 use dolmen::types::{Color, Coord, MAX_SIZE, Size};
 
 /// Most moves of a line.
 const MOST_MOVES: usize = (MAX_SIZE as usize).pow(2);
+/// Most marks that rectangles stand for in a file.
+const MOST_MARKED: usize = 500_000;
 
 /// Reads the main line of every game: at each branch the first variation. The others are read
 /// over; what cannot be understood in them does no harm as long as the brackets match.
@@ -57,24 +59,8 @@ struct Reader<'a> {
     lines: Lines,
     /// Whether variations are kept.
     whole: bool,
-}
-
-/// Counts lines as far as they have been asked for, so that every byte is counted once.
-struct Lines {
-    /// Bytes that were counted.
-    seen: usize,
-    /// The line of the byte after them.
-    number: usize,
-}
-
-impl Lines {
-    /// The line of a byte, which must not lie before one asked for earlier.
-    fn place_of(&mut self, bytes: &[u8], at: usize) -> Place {
-        let at = at.clamp(self.seen, bytes.len());
-        self.number += bytes[self.seen..at].iter().filter(|&&byte| byte == b'\n').count();
-        self.seen = at;
-        Place::Line(self.number)
-    }
+    /// Marks that rectangles stood for.
+    marked: usize,
 }
 
 /// A game while it is read.
@@ -97,11 +83,13 @@ struct Draft {
     opened: usize,
     /// Size and stones may come in any order.
     size_is_told: bool,
+    /// See [`Reader::marked`].
+    marked: usize,
 }
 
 impl<'a> Reader<'a> {
     fn new(bytes: &'a [u8], whole: bool) -> Reader<'a> {
-        Reader { bytes, at: 0, lines: Lines { seen: 0, number: 1 }, whole }
+        Reader { bytes, at: 0, lines: Lines::default(), whole, marked: 0 }
     }
 
     fn some<T>(&mut self, games: Vec<T>) -> Result<Vec<T>, RecordError> {
@@ -140,7 +128,7 @@ impl<'a> Reader<'a> {
     /// Reads a game from its `(` to the matching `)`.
     fn game(&mut self, size: Size) -> Result<Draft, RecordError> {
         let place = self.lines.place_of(self.bytes, self.at);
-        let mut draft = Draft::new(Game { place, ..Game::new(size) });
+        let mut draft = Draft::new(Game { place, ..Game::new(size) }, self.marked);
         let mut is_begun = false;
         loop {
             let Some(byte) = self.peek() else {
@@ -165,6 +153,7 @@ impl<'a> Reader<'a> {
             self.at += 1;
             if draft.open.is_empty() {
                 draft.fit();
+                self.marked = draft.marked;
                 return Ok(draft);
             }
         }
@@ -255,7 +244,7 @@ impl<'a> Reader<'a> {
 }
 
 impl Draft {
-    fn new(head: Game) -> Draft {
+    fn new(head: Game, marked: usize) -> Draft {
         let tree = GameTree::new(head);
         Draft {
             node: tree.root(),
@@ -269,6 +258,7 @@ impl Draft {
             setup: [Vec::new(), Vec::new()],
             opened: 0,
             size_is_told: false,
+            marked,
         }
     }
 
@@ -329,7 +319,13 @@ impl Draft {
                 if let Some((_, shape)) = shape
                     && let Ok(points) = points(trimmed)
                 {
-                    points.for_each(|c| self.tree.note(self.node, Note::Mark(shape, c)));
+                    for c in points {
+                        self.marked += usize::from(trimmed.contains(':'));
+                        if self.marked > MOST_MARKED {
+                            return Err(Fault::TooMuch);
+                        }
+                        self.tree.note(self.node, Note::Mark(shape, c));
+                    }
                 } else if !self.is_main || !self.describe(name, trimmed)? {
                     return Ok(Some(value));
                 }
