@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use companion::arena::spec::EngineSpec;
 use companion::database::key::{Key, Layout, Section};
-use companion::database::record::{BLOCKED, DRAWN, LOST, NO_LABEL, Record, Source, WON};
+use companion::database::record::{BLOCKED, DRAWN, FORCED, LOST, NO_LABEL, Record, Source, WON};
 use companion::database::store::{Access, Store};
 use companion::database::text::{read_library, read_text, write_library, write_text};
 use companion::tools::check::dialogue::{hold, parse};
@@ -359,4 +359,24 @@ fn letters_that_name_moves_are_no_results() {
     let (none, all) = label("c.db", "LB[gg:L][ij:W][jj:A]");
     assert_eq!(none, NO_LABEL);
     assert!(all.iter().any(|(_, record)| record.texts.len() == 3), "{all:?}");
+}
+
+/// Under another order of moves black had come there legally; the engine played the double three.
+#[test]
+fn a_forbidden_move_is_no_move_of_a_position() {
+    let store = Arc::new(Store::open(&folder("forbidden").join("x.db"), Access::Write).unwrap());
+    let start = board(Rule::Renju, "h6a1h7o1f8a15g8o15");
+    let h8 = parse_stones("h8").unwrap()[0];
+    assert!(start.is_forbidden(h8));
+    let mut next = start.clone();
+    next.play(h8);
+    let wins = Record { label: FORCED, ..Record::proof(Score::loss_in(4)) };
+    store.put([(&Key::of(&next), &wins)]).unwrap();
+    assert!(store.children(&Layout::of(&start)).unwrap().is_empty());
+    assert_eq!(store.excluded(&start), []);
+    let report = think(&store, &start, 2000);
+    assert_ne!((report.best, report.score), (h8, Score::win_in(5)));
+    // For white it is a move like any other, and in another order for black.
+    let other = Layout::of(&board(Rule::Renju, "h6a1h7o1f8a15h8o15"));
+    assert_eq!(store.children(&other).unwrap().len(), 1);
 }

@@ -103,12 +103,7 @@ impl Key {
 
     /// The position as a board, its stones in no particular order; `None` if the bytes are no key.
     pub fn board(&self) -> Option<Board> {
-        let Layout { rule, size, side, groups: [black, white, dead] } = self.layout()?;
-        let mut board = Board::with_dead(rule, size, &dead);
-        black.iter().for_each(|&c| board.place(c, Color::Black));
-        white.iter().for_each(|&c| board.place(c, Color::White));
-        board.set_side_to_move(side);
-        Some(board)
+        self.layout().map(|layout| layout.board())
     }
 }
 
@@ -126,6 +121,16 @@ impl Layout {
         Layout { rule, size, side, groups }
     }
 
+    /// The position as a board, its stones in no particular order.
+    pub fn board(&self) -> Board {
+        let [black, white, dead] = &self.groups;
+        let mut board = Board::with_dead(self.rule, self.size, dead);
+        black.iter().for_each(|&c| board.place(c, Color::Black));
+        white.iter().for_each(|&c| board.place(c, Color::White));
+        board.set_side_to_move(self.side);
+        board
+    }
+
     /// The position after the next move.
     pub fn after(&self, c: Coord) -> Layout {
         let mut next = self.clone();
@@ -134,7 +139,8 @@ impl Layout {
         next
     }
 
-    /// The positions before the last move, whichever of the stones that was, and the move.
+    /// The positions before the last move, whichever of the stones that was, and the move, which may
+    /// be forbidden there.
     pub fn before(&self) -> impl Iterator<Item = (Layout, Coord)> + '_ {
         let moved = (!self.side).index();
         (0..self.groups[moved].len()).map(move |i| {
@@ -149,6 +155,21 @@ impl Layout {
     pub fn free(&self) -> Vec<Coord> {
         let taken = self.groups.concat();
         self.size.coords().filter(|c| !taken.contains(c)).collect()
+    }
+
+    /// The points that the side to move may play on.
+    pub fn moves(&self) -> Vec<Coord> {
+        let mut moves = self.free();
+        if self.rule.restricts(self.side) {
+            let board = self.board();
+            moves.retain(|&c| !board.is_forbidden(c));
+        }
+        moves
+    }
+
+    /// Whether the side to move may play on a point without a stone.
+    pub fn allows(&self, c: Coord) -> bool {
+        !(self.rule.restricts(self.side) && self.board().is_forbidden(c))
     }
 
     /// Its key, and how it lies to it.

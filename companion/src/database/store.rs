@@ -176,7 +176,7 @@ impl Store {
     /// If the file cannot be read.
     pub fn children(&self, layout: &Layout) -> io::Result<Vec<Child>> {
         let mut found = Vec::new();
-        for coord in layout.free() {
+        for coord in layout.moves() {
             let key = layout.after(coord).placed().key;
             if let Some(record) = self.get(&key)? {
                 found.push(Child { coord, key, record });

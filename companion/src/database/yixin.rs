@@ -8,7 +8,7 @@ use std::sync::Arc;
 use dolmen::board::Board;
 use dolmen::protocol::{Database, DatabaseCommand, DatabaseVerb, Info};
 use dolmen::search::PositionStore;
-use dolmen::types::{Bound, Color, Coord, Score};
+use dolmen::types::{Bound, Coord, Score};
 
 use super::filter::Filter;
 use super::graph::{contradicts_itself, copy_branch, delete_after, merge};
@@ -161,11 +161,10 @@ impl Desk<'_> {
         let texts = record.as_ref().map(|record| record.texts.clone()).unwrap_or_default();
         let known = self.store.children(&self.layout).map_err(text_of)?;
         let mut lines = vec!["DATABASE REFRESH".to_string()];
-        let is_black = self.layout.side == Color::Black;
-        for c in self.layout.free() {
+        for c in self.layout.moves() {
             let child = known.iter().find(|child| child.coord == c).map(|child| &child.record);
             let text = texts.get(&placed.point(c));
-            if (child.is_none() && text.is_none()) || (is_black && self.board.is_forbidden(c)) {
+            if child.is_none() && text.is_none() {
                 continue;
             }
             let nothing = Record::default();

@@ -120,7 +120,7 @@ impl Book {
     /// Adds the moves of an expanded position that the database knows.
     fn link_children(&mut self, store: &Store, id: usize) -> io::Result<()> {
         let Some(layout) = self.nodes[id].key.layout() else { return Ok(()) };
-        for c in layout.free() {
+        for c in layout.moves() {
             let key = layout.after(c).placed().key;
             if let Some(&child) = self.by_key.get(&key) {
                 self.link(id, child as usize);
@@ -135,9 +135,10 @@ impl Book {
     /// Makes a new position a move of all expanded ones before it.
     fn link_parents(&mut self, id: usize) {
         let Some(layout) = self.nodes[id].key.layout() else { return };
-        for (before, _) in layout.before() {
+        for (before, c) in layout.before() {
             if let Some(&parent) = self.by_key.get(&before.placed().key)
                 && self.nodes[parent as usize].record.is_expanded
+                && before.allows(c)
             {
                 self.link(parent as usize, id);
             }
@@ -271,7 +272,7 @@ impl Book {
             let child = *self.by_key.get(&layout.after(c).placed().key)?;
             self.nodes[id].children.contains(&child).then_some((c, child as usize))
         };
-        layout.free().into_iter().filter_map(child).collect()
+        layout.moves().into_iter().filter_map(child).collect()
     }
 
     /// Expands up to `most` positions, and writes what changed by it. `search` gives the first moves

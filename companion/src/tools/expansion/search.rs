@@ -33,7 +33,8 @@ pub fn first_moves(
 ) -> Option<Vec<Found>> {
     let Job { board, known, .. } = job;
     let distinct = distinct_points(board);
-    let is_wanted = |c: &Coord| distinct.contains(c) && !known.contains(c);
+    let is_wanted =
+        |c: &Coord| distinct.contains(c) && !known.contains(c) && !board.is_forbidden(*c);
     let (wanted, excluded): (Vec<Coord>, Vec<Coord>) =
         board.empty_cells().iter().partition(is_wanted);
     if wanted.is_empty() {

@@ -10,9 +10,13 @@ use dolmen_study::analyze::study::Effort;
 const SHARD: Shard = Shard { number: 1, of: 1 };
 
 fn layout(moves: &str) -> Layout {
+    layout_of(Rule::Freestyle, moves)
+}
+
+fn layout_of(rule: Rule, moves: &str) -> Layout {
     let size = Size::new(15).expect("a size");
     let stones = parse_stones(moves).expect("points");
-    Layout::of(&Board::with_moves(Rule::Freestyle, size, &stones))
+    Layout::of(&Board::with_moves(rule, size, &stones))
 }
 
 struct Case {
@@ -201,4 +205,20 @@ fn searches_prove_a_win_and_a_loss() {
     };
     assert_eq!(case.book.expand(&case.store, 1, &mut search).expect("a database"), 0);
     assert_eq!((case.book.expanded(), case.store.count().expect("a file")), (0, 0));
+}
+
+/// It had been linked to the position where its last move is a double three.
+#[test]
+fn a_position_follows_only_from_those_where_its_last_move_is_allowed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Store::open(&folder.path().join("x.db"), Access::Write).expect("new");
+    let layout = |moves: &str| layout_of(Rule::Renju, &format!("h6a1h7o1f8a15{moves}"));
+    let expanded = Record { is_expanded: true, ..Record::default() };
+    for moves in ["", "g8", "g8o15", "h8", "h8o15", "h8o15g8"] {
+        store.put([(&layout(moves).placed().key, &expanded)]).expect("a file");
+    }
+    let book = Case::load(&store, &layout(""));
+    let node = |moves: &str| book.by_key[&layout(moves).placed().key];
+    assert_eq!(book.nodes[node("h8o15g8") as usize].parents, [node("h8o15")]);
+    assert!(book.moves(node("g8o15") as usize, &layout("g8o15")).is_empty());
 }
