@@ -102,6 +102,22 @@ fn a_forbidden_move_is_named() {
     assert!(analysis.last.best.is_none());
 }
 
+/// Lines from there had no moves, and the foul passed for the five that they claimed.
+#[test]
+fn a_game_that_goes_on_after_a_forbidden_move_has_lines_from_there() {
+    let analysis = judged("renju 15 h8a1h7a3f6a5g6a7h6a9i8", Rule::Renju);
+    assert_eq!(analysis.moves[8].kind, Some(Kind::Foul));
+    for judged in &analysis.moves {
+        let lines = [&judged.best, &judged.other, &judged.reply];
+        for line in lines.into_iter().flatten() {
+            assert!(!line.moves.is_empty(), "{judged:?}");
+            assert!(line.score.distance() != Some(0) || !line.is_checked, "{judged:?}");
+        }
+    }
+    let text = analyzed(&options(ReportFormat::Text), "renju 15 h8a1h7a3f6a5g6a7h6a9i8").unwrap();
+    assert!(!text.contains(": (played") && !text.contains("in 0"), "{text}");
+}
+
 #[test]
 fn stones_of_an_opening_are_not_judged() {
     let text = GAME.replacen("W[ie]", "W[ie]C[opening]", 1);

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::judgement::Analysis;
-use super::study;
-use dolmen::board::{Board, Outcome};
+use super::study::{self, is_over};
+use dolmen::board::Board;
 use dolmen::types::Coord;
 use dolmen_records::svg::BoardPicture;
 
@@ -110,8 +110,8 @@ impl<'a> Lines<'a> {
 
 /// The five at the end of a line that was played out.
 fn five(mut board: Board, moves: &[Coord]) -> Vec<Coord> {
-    for &c in moves {
-        if board.outcome() != Outcome::Open || board.try_play(c).is_err() {
+    for (i, &c) in moves.iter().enumerate() {
+        if is_over(&board, &moves[..i]) || board.try_play(c).is_err() {
             break;
         }
     }

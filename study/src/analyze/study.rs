@@ -245,7 +245,7 @@ fn line(engine: &mut Study, board: &Board, report: Report) -> Line {
     let mut board = board.clone();
     let mut moves = Vec::new();
     for &c in report.pv.iter().take(LONGEST_LINE) {
-        if board.outcome() != Outcome::Open || board.try_play(c).is_err() {
+        if is_over(&board, &moves) || board.try_play(c).is_err() {
             break;
         }
         moves.push(c);
@@ -253,12 +253,19 @@ fn line(engine: &mut Study, board: &Board, report: Report) -> Line {
     if winner.is_some() {
         play_on(engine, &mut board, &mut moves);
     }
-    let is_checked = winner.is_some() && board.outcome().winner() == winner;
+    let is_checked =
+        winner.is_some() && is_over(&board, &moves) && board.outcome().winner() == winner;
     Line { score: report.score, moves, is_checked }
 }
 
+/// Whether the moves of a line have ended the game. What the game's own last move was, a foul that was
+/// played on or one behind the draw, ends no line.
+pub(super) fn is_over(board: &Board, line: &[Coord]) -> bool {
+    !line.is_empty() && board.outcome() != Outcome::Open
+}
+
 fn play_on(engine: &mut Study, board: &mut Board, moves: &mut Vec<Coord>) {
-    while board.outcome() == Outcome::Open && moves.len() < LONGEST_LINE {
+    while !is_over(board, moves) && moves.len() < LONGEST_LINE {
         let effort = Effort::Nodes(PROOF_NODES);
         let Some(report) = search(engine, board, effort, 1).pop() else { return };
         if !report.score.is_decisive() || board.try_play(report.best).is_err() {
