@@ -80,6 +80,19 @@ fn the_result_is_what_the_board_says() {
     assert_eq!(error, None);
 }
 
+/// A library was taken for one of renju, whatever `--rule` said, where it was converted as a tree.
+#[test]
+fn a_library_has_the_rule_that_is_asked_for() {
+    let path = folder("library").join("six.lib");
+    let mut job = options(&[Path::new("-")], Format::Lib);
+    job.output = Some(path.clone());
+    assert_eq!(convert(&job, b"h8a1i8a3j8a5l8a7m8a9k8").2, None);
+    let mut job = options(&[&path], Format::Sgf);
+    assert!(convert(&job, b"").0.contains("RU[4]RE[W+1]"));
+    job.assumed.rule = Some(Rule::Freestyle);
+    assert!(convert(&job, b"").0.contains("RU[0]RE[B+1]"));
+}
+
 #[test]
 fn games_that_cannot_be_are_left_out_and_told() {
     let (text, notes, error) = piped("h8i9\nh8h8\nh8i9j10\n", Format::Pos);

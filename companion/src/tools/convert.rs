@@ -152,7 +152,11 @@ impl Work<'_> {
                 input.tell(remarks.into_iter(), count, notes)?;
                 let (mut kept, mut refused) = (Vec::new(), 0);
                 for mut tree in trees.trees {
-                    tree.head.rule = tree.head.rule.or(assumed.rule);
+                    // A library says no rule: what its reader gives is a guess.
+                    tree.head.rule = match format {
+                        Format::Lib => assumed.rule.or(tree.head.rule),
+                        _ => tree.head.rule.or(assumed.rule),
+                    };
                     match self.tree(tree, format, input, notes)? {
                         Some(tree) => kept.push(tree),
                         None => refused += 1,
