@@ -48,10 +48,14 @@ pub fn delete_after(
                 let fate = if *is_deleted { Fate::Delete } else { fate(&child.record) };
                 match fate {
                     Fate::Keep => {}
-                    Fate::Delete if !follows_from_others(store, &child.key, &first, &deleted)? => {
-                        next.insert(child.key, true);
+                    Fate::Delete => {
+                        // What the filter asked for is not held by what it only looks on from.
+                        let is_asked = |key: &Key| !is_deleted && level.get(key) == Some(&false);
+                        let is_out = |key: &Key| deleted.contains(key) || is_asked(key);
+                        if !follows_from_others(store, &child.key, is_out)? {
+                            next.insert(child.key, true);
+                        }
                     }
-                    Fate::Delete => {}
                     Fate::KeepAndLookOn => {
                         next.insert(child.key, false);
                     }
@@ -69,17 +73,16 @@ pub fn delete_after(
     Ok(deleted.len())
 }
 
-/// Whether a position follows from a known one other than these.
+/// Whether a position follows from a known one that is not out.
 fn follows_from_others(
     store: &Store,
     key: &Key,
-    first: &Key,
-    deleted: &HashSet<Key>,
+    is_out: impl Fn(&Key) -> bool,
 ) -> io::Result<bool> {
     let Some(layout) = key.layout() else { return Ok(false) };
-    for (before, _) in layout.before() {
-        let before = before.placed().key;
-        if before != *first && !deleted.contains(&before) && store.get(&before)?.is_some() {
+    for (before, c) in layout.before() {
+        let parent = before.placed().key;
+        if !is_out(&parent) && store.get(&parent)?.is_some() && before.allows(c) {
             return Ok(true);
         }
     }
