@@ -13,6 +13,8 @@ use companion::database::graph::from_below;
 use companion::database::key::Key;
 use companion::database::record::{BLOCKED, Record, Source};
 use companion::database::store::{Access, Store};
+use dolmen::board::{Board, Outcome};
+use dolmen::types::{Color, Rule, Size, parse_stones};
 use folder::folder;
 use programs::COMPANION;
 
@@ -184,6 +186,24 @@ fn books_are_exported_for_other_programs() {
     assert!(!folder.join("y.db").exists());
 }
 
+/// The stones were written row by row, in orders that end too early.
+#[test]
+fn lines_of_moves_are_games() {
+    let folder = folder("orders");
+    let store = Store::open(&folder.join("x.db"), Access::Write).unwrap();
+    let moves = parse_stones("a1a5b1c5c1e5d1g5o15i5e1").unwrap();
+    let won = Board::with_moves(Rule::Freestyle, Size::new(15).unwrap(), &moves);
+    store.put([(&Key::of(&won), &Record::default())]).unwrap();
+    drop(store);
+    let line = book(&folder, "export x.db --to pos").unwrap();
+    let moves = parse_stones(line.trim_end().strip_prefix("freestyle 15 ").unwrap()).unwrap();
+    let mut board = Board::new(Rule::Freestyle, Size::new(15).unwrap());
+    for c in moves {
+        assert_eq!(board.outcome(), Outcome::Open, "{line}");
+        board.play(c);
+    }
+    assert_eq!((board.outcome(), Key::of(&board)), (Outcome::Win(Color::Black), Key::of(&won)));
+}
 /// All positions were written as JSON, csv and pos, whatever rule, size and opening were given.
 #[test]
 fn an_export_has_the_positions_of_its_rule_and_size_only() {

@@ -7,6 +7,7 @@
 //! | [`store`] | the file, an SQLite database |
 //! | [`graph`] | positions that follow from each other: deletion, copies, values from below |
 //! | [`filter`] | which positions a deletion is about |
+//! | [`order`] | orders of moves that lead to a position |
 //! | [`rapfi`] | the files and the text of Yixin and Rapfi |
 //! | [`text`] | positions as lines of text, RenLib's libraries |
 //! | [`yixin`] | the commands of Yixin-Board and Rapfi |
@@ -14,6 +15,7 @@
 pub mod filter;
 pub mod graph;
 pub mod key;
+pub mod order;
 pub mod rapfi;
 pub mod record;
 pub mod store;

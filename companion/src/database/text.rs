@@ -8,6 +8,7 @@ use dolmen_records::{Format, Game, GameTree, NodeId, Note, Step, read_trees, wri
 use serde::{Deserialize, Serialize};
 
 use super::key::{Key, Layout, Section, point_of};
+use super::order::order_of;
 use super::record::{LOST, NO_LABEL, Record, Source, WON};
 use super::store::{Child, Store};
 
@@ -179,8 +180,8 @@ pub(super) fn add_all(store: &Store, batch: &mut Vec<(Key, Record)>) -> io::Resu
     store.put(&merged)
 }
 
-/// Writes the positions of a section as lines `RULE SIZE MOVES`, those that a game without passes
-/// leads to; others are left out.
+/// Writes the positions of a section as lines `RULE SIZE MOVES`, those that a game without passes and
+/// fouls leads to; others are left out.
 ///
 /// # Errors
 /// If the database cannot be read or the output fails.
@@ -192,17 +193,11 @@ pub fn write_positions(
     let mut written = Written::default();
     store.for_each_in(section, |key, _| {
         let Some(layout) = key.layout() else { return Ok(()) };
-        let [black, white, dead] = &layout.groups;
-        let is_blacks_turn = layout.side == Color::Black;
-        if black.len() != white.len() + usize::from(!is_blacks_turn) || !dead.is_empty() {
+        let Some(moves) = order_of(&layout) else {
             written.left_out += 1;
             return Ok(());
-        }
-        let mut moves = String::new();
-        for (i, c) in black.iter().enumerate() {
-            moves.push_str(&c.to_string());
-            moves.extend(white.get(i).map(Coord::to_string));
-        }
+        };
+        let moves: String = moves.iter().map(Coord::to_string).collect();
         written.positions += 1;
         writeln!(output, "{} {} {moves}", layout.rule.name(), layout.size.get())
     })?;

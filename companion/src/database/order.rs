@@ -1,0 +1,126 @@
+//! Orders of moves that lead to a position.
+
+use dolmen::board::{Board, Outcome, Pattern};
+use dolmen::types::{Coord, Direction};
+
+use super::key::Layout;
+
+/// Positions that are tried on the way back to the empty board.
+const MOST_TRIED: usize = 2000;
+
+/// Moves of a game that leads to a position: before its last move it is not over, and that one is no
+/// foul. `None` if none was found: the stones do not alternate, or a five lies there already.
+pub fn order_of(layout: &Layout) -> Option<Vec<Coord>> {
+    let [black, white, dead] = &layout.groups;
+    let mover = (!layout.side).index();
+    if black.len() != white.len() + usize::from(mover == 0) || !dead.is_empty() {
+        return None;
+    }
+    let by_rows: Vec<Coord> = (0..black.len() + white.len())
+        .map(|i| if i % 2 == 0 { black[i / 2] } else { white[i / 2] })
+        .collect();
+    let mut left = MOST_TRIED;
+    match is_game(layout, &by_rows) {
+        true => Some(by_rows),
+        false => trace(layout, true, &mut left),
+    }
+}
+
+/// Whether no move but the last one ends the game, and that one not by a foul.
+fn is_game(layout: &Layout, moves: &[Coord]) -> bool {
+    let mut board = Board::new(layout.rule, layout.size);
+    (1..).zip(moves).all(|(number, &c)| {
+        board.play(c);
+        fits(&board, number == moves.len())
+    })
+}
+
+/// Whether the last stone of a board may be the last or an earlier move of a game.
+fn fits(board: &Board, is_last: bool) -> bool {
+    match board.outcome() {
+        Outcome::Open => true,
+        Outcome::Win(_) | Outcome::Draw => is_last,
+        Outcome::Foul(_) => false,
+    }
+}
+
+fn has_five(board: &Board) -> bool {
+    board.history().any(|stone| {
+        let is_five = |d| board.pattern(stone.coord, stone.color, d) == Pattern::Five;
+        Direction::ALL.into_iter().any(is_five)
+    })
+}
+
+/// The moves, found from the last one back.
+fn trace(layout: &Layout, is_last: bool, left: &mut usize) -> Option<Vec<Coord>> {
+    if layout.groups.iter().all(Vec::is_empty) {
+        return Some(Vec::new());
+    }
+    for (rest, c) in layout.before() {
+        *left = left.checked_sub(1)?;
+        let mut board = rest.board();
+        if has_five(&board) {
+            continue;
+        }
+        board.play(c);
+        if fits(&board, is_last)
+            && let Some(mut moves) = trace(&rest, false, left)
+        {
+            moves.push(c);
+            return Some(moves);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dolmen::types::{Rule, Size, parse_stones};
+
+    /// Under each rule, stones in an order that ends too early or as no game does.
+    #[test]
+    fn an_order_ends_the_game_with_its_last_move_at_most() {
+        let size = Size::new(15).expect("a size");
+        for (rule, stones, outcome) in [
+            (Rule::Freestyle, "a1a5b1c5c1e5d1g5e1i5o15", "black wins"),
+            // A six in a row is none under standard, if it did not begin as a five.
+            (Rule::Standard, "a1a5b1c5c1e5d1g5e1i5f1o15", "open"),
+            // With h8 as the last move a double three.
+            (Rule::Renju, "h6a1h7o1f8a15h8o15g8", "open"),
+            (Rule::Renju, "f8a1g8a3h8a5i8a7h9a9h10a11j8", "black wins"),
+            // A five between two white stones, which had to be there before it.
+            (Rule::Caro, "b8a8c8g8d8a1e8c1f8e1o15", "open"),
+        ] {
+            let moves = parse_stones(stones).expect("points");
+            let mut layout = Layout::of(&Board::new(rule, size));
+            moves.iter().for_each(|&c| layout = layout.after(c));
+            layout
+                .groups
+                .iter_mut()
+                .for_each(|group| group.sort_unstable_by_key(|c| (c.y(), c.x())));
+            let moves = order_of(&layout).unwrap_or_else(|| panic!("{rule:?} {stones}"));
+            let mut board = Board::new(rule, size);
+            for (i, &c) in moves.iter().enumerate() {
+                assert!(i == 0 || board.outcome() == Outcome::Open, "{rule:?} {moves:?}");
+                board.play(c);
+            }
+            let told = match board.outcome() {
+                Outcome::Win(side) => format!("{} wins", side.name()),
+                other => format!("{other:?}").to_lowercase(),
+            };
+            assert_eq!(told, outcome, "{rule:?} {moves:?}");
+            assert_eq!(Layout::of(&board).placed().key, layout.placed().key);
+        }
+    }
+
+    #[test]
+    fn a_position_behind_a_five_has_no_order() {
+        let size = Size::new(15).expect("a size");
+        let mut layout = Layout::of(&Board::new(Rule::Freestyle, size));
+        for c in parse_stones("a1a5b1c5c1e5d1g5e1i5").expect("points") {
+            layout = layout.after(c);
+        }
+        assert_eq!(order_of(&layout), None);
+    }
+}
