@@ -361,6 +361,29 @@ fn letters_that_name_moves_are_no_results() {
     assert!(all.iter().any(|(_, record)| record.texts.len() == 3), "{all:?}");
 }
 
+
+/// The move became another point, with a record of its own, and a line of a text on a point one of the
+/// protocol.
+#[test]
+fn points_off_the_board_and_lines_in_texts_are_left_out() {
+    let store = Store::open(&folder("off-board").join("x.db"), Access::Write).unwrap();
+    let size = Size::new(15).unwrap();
+    let sgf = b"(;GM[4]SZ[15];B[pa]LB[ss:W][hh:x];W[hh])";
+    read_library(&store, sgf, Rule::Freestyle, size).unwrap();
+    assert_eq!(all(&store), [(Key::of(&Board::new(Rule::Freestyle, size)), Record::default())]);
+    let sgf = b"(;GM[4]SZ[15];B[hh]LB[ss:W][ii:A\n3,3\t\x07b][jj: ])";
+    read_library(&store, sgf, Rule::Freestyle, size).unwrap();
+    let known = store.get(&Key::of(&board(Rule::Freestyle, "h8"))).unwrap().unwrap();
+    assert_eq!(known.texts.values().collect::<Vec<_>>(), ["A3,3b"]);
+    assert_eq!(all(&store).len(), 2);
+    let mut text = Vec::new();
+    write_text(&store, Section::default(), &mut text).unwrap();
+    let text = String::from_utf8(text).unwrap().replace("A3,3b", "A\\n3,3");
+    read_text(&store, &text.replace("h8", "g8")).unwrap();
+    let other = store.get(&Key::of(&board(Rule::Freestyle, "g8"))).unwrap().unwrap();
+    assert_eq!(other.texts.values().collect::<Vec<_>>(), ["A3,3"]);
+}
+
 /// Under another order of moves black had come there legally; the engine played the double three.
 #[test]
 fn a_forbidden_move_is_no_move_of_a_position() {

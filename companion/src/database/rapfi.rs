@@ -268,7 +268,7 @@ impl Entry {
         for (c, text) in points {
             let c = c.filter(|c| layout.size.contains(*c));
             let c = c.ok_or_else(|| Fault::Form(format!("a text {text:?} on no point")))?;
-            record.texts.insert(placed.point(c), text.to_string());
+            record.set_text(placed.point(c), text);
         }
         Ok(record)
     }

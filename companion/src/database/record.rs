@@ -186,6 +186,16 @@ impl Record {
         }
     }
 
+    /// Sets the text on a point, without spaces and control characters: boards get it as the last word
+    /// of a line. Nothing that is left removes it.
+    pub fn set_text(&mut self, point: u16, text: &str) {
+        let text: String = text.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect();
+        match text.is_empty() {
+            true => self.texts.remove(&point),
+            false => self.texts.insert(point, text),
+        };
+    }
+
     /// How the score relates to the true one, as a number: 1 upper, 2 lower, 3 exact, 0 no score.
     pub const fn bound_code(&self) -> u8 {
         match self.bound {
@@ -238,7 +248,7 @@ impl Record {
             record.comment = take_text(&mut rest)?;
             while let Some((point, after)) = rest.split_first_chunk() {
                 rest = after;
-                record.texts.insert(u16::from_be_bytes(*point), take_text(&mut rest)?);
+                record.set_text(u16::from_be_bytes(*point), &take_text(&mut rest)?);
             }
         }
         rest.is_empty().then_some(record)

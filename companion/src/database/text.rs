@@ -93,17 +93,13 @@ impl Line {
         let is_sound = all.iter().all(|c| size.contains(*c))
             && all.iter().collect::<HashSet<_>>().len() == all.len();
         let placed = is_sound.then(|| Layout { rule, size, side, groups }.placed())?;
-        let text = |(name, text): (&String, &String)| {
-            let c = *parse_stones(name).ok()?.first().filter(|c| size.contains(**c))?;
-            Some((placed.point(c), text.clone()))
-        };
         let bound = match &self.bound {
             None => None,
             Some(name) => Some(BOUNDS.iter().find(|(_, n)| n == name)?.0),
         };
         let label = self.label.map_or(Some(NO_LABEL), |l| l.is_ascii_graphic().then_some(l as i8));
         let score = self.score.unwrap_or_default();
-        let record = Record {
+        let mut record = Record {
             label: label?,
             score: Score::from_value(i32::from(i16::try_from(score).ok()?)),
             bound,
@@ -111,8 +107,12 @@ impl Line {
             source: Source::ALL.into_iter().find(|s| s.name() == self.source)?,
             is_expanded: self.expanded,
             comment: self.comment.clone(),
-            texts: self.texts.iter().map(text).collect::<Option<_>>()?,
+            texts: BTreeMap::new(),
         };
+        for (name, text) in &self.texts {
+            let c = *parse_stones(name).ok()?.first().filter(|c| size.contains(**c))?;
+            record.set_text(placed.point(c), text);
+        }
         Some((placed.key, record))
     }
 }
@@ -256,9 +256,11 @@ fn follow(
     while path.last()?.0 != parent {
         path.pop();
     }
-    let is_taken = |layout: &Layout, c| layout.groups.iter().any(|group| group.contains(&c));
+    let is_free = |layout: &Layout, c| {
+        layout.size.contains(c) && !layout.groups.iter().any(|group| group.contains(&c))
+    };
     let layout = path.last()?.1.as_ref().and_then(|before| match tree.step(node) {
-        Step::Stone(c) => (!is_taken(before, c)).then(|| before.after(c)),
+        Step::Stone(c) => is_free(before, c).then(|| before.after(c)),
         Step::Pass => Some(Layout { side: !before.side, ..before.clone() }),
         Step::None => Some(before.clone()),
     });
@@ -279,13 +281,13 @@ fn read_notes(layout: &Layout, notes: &[Note]) -> (Record, Vec<(Key, Record)>) {
     for note in notes {
         match note {
             Note::Comment(text) => record.comment = text.replace("\r\n", "\n"),
-            Note::Label(c, text) => {
+            Note::Label(c, text) if layout.size.contains(*c) => {
                 match read_result(text, stones + 1).filter(|_| !(is_lettered && is_letter(text))) {
                     Some(result) if !layout.groups.iter().any(|group| group.contains(c)) => {
                         results.push((layout.after(*c).placed().key, result));
                     }
                     _ => {
-                        record.texts.insert(placed.point(*c), text.clone());
+                        record.set_text(placed.point(*c), text);
                     }
                 }
             }

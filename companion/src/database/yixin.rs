@@ -246,15 +246,13 @@ impl Desk<'_> {
             }
             (None, None) => return Err("YXEDITLABELDATABASE needs a point x,y and a text".into()),
         };
-        let text: String = text.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect();
         let placed = layout.placed();
         let edit = || -> io::Result<()> {
             let mut record = self.store.get(&placed.key)?.unwrap_or_default();
-            record.texts.remove(&placed.point(c));
-            if text.is_empty() {
+            record.set_text(placed.point(c), text);
+            if !record.texts.contains_key(&placed.point(c)) {
                 return self.store.put([(&placed.key, &record)]);
             }
-            record.texts.insert(placed.point(c), text);
             // The move is one of the database from now on.
             let next = layout.after(c).placed().key;
             let child = self.store.get(&next)?.unwrap_or_default();
