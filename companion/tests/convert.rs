@@ -9,7 +9,7 @@ use std::path::Path;
 use companion::tools::convert::{ConvertOptions, run};
 use companion::tools::game_files::Assumed;
 use dolmen::types::{Rule, Size};
-use dolmen_records::Format;
+use dolmen_records::{Format, read};
 use folder::folder;
 
 fn options(files: &[&Path], to: Format) -> ConvertOptions {
@@ -161,6 +161,24 @@ fn lines_keep_rule_and_size_and_what_is_lost_is_said() {
     assert_eq!(piped("freestyle 15 h8h9i8i9j8j9k8k9l8", Format::Psq).1, "");
 }
 
+/// They were taken for times and for moves of the opening, and lost without a word.
+#[test]
+fn comments_that_begin_or_end_like_those_of_match_programs_are_comments() {
+    for (comment, is_known) in [
+        ("opening", true),
+        ("12ms", true),
+        ("Black has problems", false),
+        ("opening theory: good", false),
+        ("+5ms", false),
+        ("ms", false),
+    ] {
+        let game = format!("(;GM[4]SZ[15];B[hh]C[{comment}];W[ii])");
+        let (_, notes, _) = piped(&game, Format::Psq);
+        assert_eq!(notes.is_empty(), is_known, "{comment}: {notes}");
+        let (_, games) = read(game.as_bytes(), None, Size::USUAL).unwrap();
+        assert_eq!(games[0].opened, usize::from(comment == "opening"), "{comment}");
+    }
+}
 /// What `match` and `datagen` keep can be converted as well.
 #[test]
 fn own_records_are_read() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::tree::{GameTree, Note, Shape, Step};
+use super::tree::{GameTree, Note, Remark, Shape, Step};
 use super::{Format, Game, sgf};
 use dolmen::types::{Rule, Size};
 
@@ -57,7 +57,7 @@ impl Losses {
 fn lost(format: Format, step: Step, note: &Note) -> Option<String> {
     let kind = match (format, note) {
         (_, Note::Comment(text)) if !format.has_variations() => {
-            let is_known = text.is_empty() || text.starts_with("opening") || text.ends_with("ms");
+            let is_known = text.is_empty() || Remark::of(text).is_some();
             (!is_known).then_some("comments")
         }
         (Format::Lib, Note::Mark(shape, c)) => {

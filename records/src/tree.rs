@@ -286,16 +286,35 @@ impl GameTree {
     }
 }
 
-/// Match programs write the time of a move as its comment, and which moves are the opening.
+/// What match programs write as the comment of a move.
+pub(super) enum Remark {
+    /// It is one of the opening.
+    Opening,
+    /// Its time in milliseconds.
+    Time(u64),
+}
+
+impl Remark {
+    /// `opening` or `12ms`; `None` of any other comment.
+    pub(super) fn of(text: &str) -> Option<Remark> {
+        let time =
+            || text.strip_suffix("ms").filter(|ms| ms.starts_with(|c: char| c.is_ascii_digit()));
+        match text {
+            "opening" => Some(Remark::Opening),
+            _ => time().and_then(|ms| ms.parse().ok()).map(Remark::Time),
+        }
+    }
+}
+
 fn read_comment(game: &mut Game, text: &str) {
     let number = game.moves.len();
-    if text.starts_with("opening") && game.opened + 1 == number {
-        game.opened = number;
-    }
-    let ms = text.strip_suffix("ms").and_then(|ms| ms.parse().ok());
-    if let Some(ms) = ms.filter(|_| number > 0) {
-        game.times.resize(number - 1, 0);
-        game.times.push(ms);
+    match Remark::of(text) {
+        Some(Remark::Opening) if game.opened + 1 == number => game.opened = number,
+        Some(Remark::Time(ms)) if number > 0 => {
+            game.times.resize(number - 1, 0);
+            game.times.push(ms);
+        }
+        _ => {}
     }
 }
 
