@@ -108,6 +108,17 @@ fn games_that_cannot_be_are_left_out_and_told() {
     assert!(error.unwrap().starts_with("no such file: "));
 }
 
+/// The games that could be played were written, as without `--strict`.
+#[test]
+fn strict_writes_nothing_if_a_game_is_left_out() {
+    let output = folder("strict").join("o.sgf");
+    let mut job = ConvertOptions { strict: true, ..options(&[Path::new("-")], Format::Sgf) };
+    job.output = Some(output.clone());
+    let error = convert(&job, b"h8i9\nh8h8\n").2.unwrap();
+    assert_eq!(error, "nothing is written: --strict keeps all or nothing");
+    assert!(!output.exists());
+}
+
 /// It had become a file of this name.
 #[test]
 fn a_hyphen_is_standard_output() {

@@ -28,7 +28,8 @@ pub struct ConvertOptions {
     /// standard output.
     #[arg(long, value_name = "FILE|FOLDER")]
     pub output: Option<PathBuf>,
-    /// Refuse to write if the format cannot hold all that the files have.
+    /// Refuse to write if the format cannot hold all that the files have, or a game or variation of
+    /// them cannot be played.
     #[arg(long)]
     pub strict: bool,
     /// Replace output files that exist.
@@ -80,10 +81,10 @@ pub fn run(
     if !losses.is_empty() {
         writeln!(notes, "not kept by {}: {losses}", to.name())?;
     }
-    if options.strict && (cut > 0 || !losses.is_empty()) {
+    let refused: usize = sources.iter().map(|source| source.refused).sum();
+    if options.strict && (cut + refused > 0 || !losses.is_empty()) {
         return Err(io::Error::other("nothing is written: --strict keeps all or nothing"));
     }
-    let refused: usize = sources.iter().map(|source| source.refused).sum();
     // A file of which nothing is left does not empty an output.
     let sources: Vec<Source> =
         sources.into_iter().filter(|source| source.refused == 0 || !source.is_empty()).collect();
