@@ -143,7 +143,7 @@ fn libraries_are_used_in_one_place_each() {
             &["src/cli.rs", "companion/src/cli", "companion/src/main.rs", "companion/src/tools"],
         ),
         ("env_logger::", &["src/tools/logging.rs"]),
-        ("rusqlite::", &["companion/src/database/store.rs"]),
+        ("rusqlite::", &["companion/src/database/store"]),
         ("io::stdin", &["src/main.rs", "companion/src/cli", "python/src/lib.rs"]),
         ("io::stdout", &["src/main.rs", "companion/src/cli", "python/src/lib.rs"]),
         ("unsafe ", &["src/eval/simd.rs"]),

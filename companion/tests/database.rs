@@ -361,6 +361,70 @@ fn letters_that_name_moves_are_no_results() {
     assert!(all.iter().any(|(_, record)| record.texts.len() == 3), "{all:?}");
 }
 
+/// One of them failed at once: `database is locked`.
+#[test]
+fn programs_that_create_one_database_wait_for_each_other() {
+    let folder = folder("at-once");
+    for round in 0..20 {
+        let path = folder.join(format!("{round}.db"));
+        std::thread::scope(|scope| {
+            let open = || Store::open(&path, Access::Write).map(drop);
+            let programs: Vec<_> = (0..6).map(|_| scope.spawn(open)).collect();
+            programs.into_iter().for_each(|program| program.join().unwrap().unwrap());
+        });
+    }
+}
+
+/// SQLite kept them in memory, and nothing was left of them.
+#[test]
+#[cfg(unix)]
+fn names_that_mean_no_file_to_sqlite_are_files() {
+    let folder = folder("names");
+    for name in [":memory:", "file:zz.db?mode=memory"] {
+        let mut stats = Command::new(COMPANION);
+        let mut build = Command::new(COMPANION);
+        let options = ["--positions", "1", "--nodes", "100"];
+        build.args(["book", "build", name]).args(options).current_dir(&folder);
+        assert!(build.status().unwrap().success());
+        let output = stats.args(["book", "stats", name]).current_dir(&folder).output().unwrap();
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(told.contains(" 1 expanded") && folder.join(name).is_file(), "{told}");
+    }
+}
+
+/// They could not be read either. As root, who may write everything, nobody reads it.
+#[test]
+#[cfg(unix)]
+fn a_database_that_cannot_be_written_is_read() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::CommandExt;
+    let folder = tempfile::tempdir().unwrap();
+    let [path, program] = ["a b?.db", "dolmen"].map(|name| folder.path().join(name));
+    let store = Store::open(&path, Access::Write).unwrap();
+    let value = Record { score: Score::eval(-70), bound: Some(Bound::Exact), ..Record::default() };
+    store.put([(&Key::of(&board(Rule::Freestyle, "h8")), &value)]).unwrap();
+    drop(store);
+    fs::copy(COMPANION, &program).unwrap();
+    let mode = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode));
+    mode(&path, 0o444).and_then(|()| mode(folder.path(), 0o555)).unwrap();
+    let run = |arguments: &[&str], input: &str| {
+        let mut command = Command::new(&program);
+        if fs::OpenOptions::new().write(true).open(&path).is_ok() {
+            command.uid(65534);
+        }
+        command.args(arguments).arg(&path).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+    };
+    assert!(run(&["book", "stats"], "").contains(": 1 positions, "));
+    assert_eq!(run(&["book", "export", "--to", "pos"], ""), "freestyle 15 h8\n");
+    let talk = "START 15\nYXQUERYDATABASEONE 7,7 DONE\nYXEDITTVDDATABASE 1 119 0 0 7,7 DONE\nEND\n";
+    let replies = run(&["engine", "--database"], talk);
+    assert!(replies.contains("MESSAGE DATABASE ONE -1 -70 0 3"), "{replies}");
+    assert!(replies.contains("would change the database, which is read-only"), "{replies}");
+    mode(folder.path(), 0o755).unwrap();
+}
 
 /// The move became another point, with a record of its own, and a line of a text on a point one of the
 /// protocol.

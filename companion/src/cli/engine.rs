@@ -49,7 +49,7 @@ impl EngineArguments {
         settings.net = net::choose(self.net.as_deref())?;
         settings.reserved = MEMORY;
         let keeper = match &self.database {
-            Some(path) => Keeper::new(Some(Store::open(path, Access::Write)?)),
+            Some(path) => Keeper::new(Some(Store::open(path, Access::Either)?)),
             None => Keeper::new(default_path().as_deref().map(open_or_tell).transpose()?.flatten()),
         };
         let (input, recording) = (BufReader::new(io::stdin()), Recording::default());
@@ -65,7 +65,7 @@ fn default_path() -> Option<PathBuf> {
 /// A database that nobody asked for on the command line and that cannot be used is no reason to
 /// leave a board without an engine.
 fn open_or_tell(path: &Path) -> io::Result<Option<Store>> {
-    Store::open(path, Access::Write).map(Some).or_else(|error| {
+    Store::open(path, Access::Either).map(Some).or_else(|error| {
         log::error!("{error}");
         let mut output = io::stdout();
         writeln!(output, "{}", Reply::Message(format!("no database: {error}")))?;

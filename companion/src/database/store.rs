@@ -4,35 +4,26 @@
 //! (`FILE-wal`), which the next program that opens the file reads, so that a killed program loses
 //! nothing. Many programs can read and write the file at once.
 
+mod connection;
+
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use dolmen::board::Board;
 use dolmen::search::{Known, PositionStore};
 use dolmen::types::{Coord, Score};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
+use self::connection::CACHE;
 use super::key::{Key, Layout, Section};
 use super::record::{BLOCKED, FORCED, Record};
 use crate::files::{Existing, check_output, fault};
 
-/// What SQLite's header says of the kind of file: `Dolm`.
-const APPLICATION: i32 = 0x446f_6c6d;
-/// The version of keys and records.
-const VERSION: i32 = 1;
-/// Bytes that SQLite may take for pages of the file, and about as much again for everything else.
-const CACHE: u64 = 4 << 20;
-/// Memory of an open database.
+/// Memory of an open database: SQLite takes as much as for pages for everything else.
 pub const MEMORY: u64 = 2 * CACHE;
-/// How long to wait for another program that writes.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-const CREATE: &str = "CREATE TABLE IF NOT EXISTS positions \
-    (key BLOB NOT NULL PRIMARY KEY, record BLOB NOT NULL) WITHOUT ROWID";
 
 /// What may be done with a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +32,8 @@ pub enum Access {
     Read,
     /// Read and write; the file is created if it does not exist.
     Write,
+    /// The same, but a file that cannot be written is read.
+    Either,
 }
 
 /// A position that a move leads to, as a database knows it.
@@ -58,6 +51,8 @@ pub struct Child {
 pub struct Store {
     path: PathBuf,
     connection: Mutex<Connection>,
+    /// The file cannot be written.
+    is_fixed: bool,
     is_read_only: AtomicBool,
 }
 
@@ -74,63 +69,15 @@ impl Store {
     /// If the file does not exist (to be read) or cannot be created, is a link, is no database of
     /// this program or of a newer version of it; the error names it.
     pub fn open(path: &Path, access: Access) -> io::Result<Store> {
-        let flags = match access {
-            Access::Read => {
-                // SQLite's own error would not say so.
-                std::fs::File::open(path).map_err(|error| fault(path, error))?;
-                OpenFlags::SQLITE_OPEN_READ_WRITE
-            }
-            Access::Write => {
-                check_output(path, Existing::Replace)?;
-                OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE
-            }
-        };
-        let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let open = || -> rusqlite::Result<Connection> {
-            let connection = Connection::open_with_flags(path, flags)?;
-            connection.busy_timeout(PATIENCE)?;
-            Ok(connection)
-        };
-        let connection = open().map_err(|error| fault(path, error))?;
-        Store::prepare(path, &connection, access)?;
-        let is_read_only = AtomicBool::new(access == Access::Read);
-        Ok(Store { path: path.to_path_buf(), connection: Mutex::new(connection), is_read_only })
-    }
-
-    /// Checks the kind of the file, and makes it one of this kind if it is new.
-    fn prepare(path: &Path, connection: &Connection, access: Access) -> io::Result<()> {
-        let number = |name: &str| {
-            let read = connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0));
-            read.map_err(|error| match error.sqlite_error_code() {
-                Some(rusqlite::ErrorCode::NotADatabase) => fault(path, "no database of positions"),
-                _ => fault(path, error),
-            })
-        };
-        let tables =
-            connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0));
-        let (application, version): (i32, i32) =
-            (number("application_id")?, number("user_version")?);
-        let is_empty = tables.is_ok_and(|count: i64| count == 0);
-        let is_new = access == Access::Write && application == 0 && is_empty;
-        if !is_new && application != APPLICATION {
-            return Err(fault(path, "no database of positions"));
+        match access {
+            // SQLite's own error would not say so.
+            Access::Read => drop(std::fs::File::open(path).map_err(|error| fault(path, error))?),
+            _ => check_output(path, Existing::Replace)?,
         }
-        if version > VERSION {
-            return Err(fault(path, "written by a newer version of the program"));
-        }
-        let settings = format!(
-            "PRAGMA cache_size = -{}; PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL;",
-            CACHE >> 10
-        );
-        let first = format!(
-            "BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; \
-             {CREATE}; COMMIT;"
-        );
-        let prepared = connection.execute_batch(&settings).and_then(|()| match is_new {
-            true => connection.execute_batch(&first),
-            false => Ok(()),
-        });
-        prepared.map_err(|error| fault(path, error))
+        let (connection, is_fixed) = connection::open(path, access)?;
+        let is_read_only = AtomicBool::new(access == Access::Read || is_fixed);
+        let connection = Mutex::new(connection);
+        Ok(Store { path: path.to_path_buf(), connection, is_fixed, is_read_only })
     }
 
     /// The name of its file.
@@ -143,9 +90,9 @@ impl Store {
         self.is_read_only.load(Ordering::Relaxed)
     }
 
-    /// Sets that.
+    /// Sets that; a file that cannot be written stays so.
     pub fn set_read_only(&self, is_read_only: bool) {
-        self.is_read_only.store(is_read_only, Ordering::Relaxed);
+        self.is_read_only.store(is_read_only || self.is_fixed, Ordering::Relaxed);
     }
 
     fn connection(&self) -> MutexGuard<'_, Connection> {
@@ -338,6 +285,13 @@ impl Store {
         let found = self.named(check())?;
         Ok(found.into_iter().filter(|text| text != "ok").collect())
     }
+}
+
+/// The log of a database, a file beside it.
+pub fn log_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-wal");
+    name.into()
 }
 
 impl PositionStore for Store {

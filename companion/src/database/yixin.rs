@@ -38,7 +38,7 @@ impl Keeper {
     }
 
     fn open(&mut self, name: &str) -> Answer {
-        let store = Store::open(Path::new(name), Access::Write).map_err(text_of)?;
+        let store = Store::open(Path::new(name), Access::Either).map_err(text_of)?;
         store.set_read_only(self.is_read_only);
         self.store = Some(Arc::new(store));
         Ok(vec![format!("DATABASE LOAD START {name}"), "DATABASE LOAD DONE".into()])
@@ -64,7 +64,7 @@ impl Database for Keeper {
         if verb.is_query() && self.is_unused {
             return Ok(Vec::new());
         }
-        if is_change(*verb) && self.is_read_only {
+        if is_change(*verb) && store.is_read_only() {
             return Err(format!("{} would change the database, which is read-only", verb.word()));
         }
         let Some(board) = board else { return Err("no game has been started".into()) };

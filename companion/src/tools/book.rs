@@ -19,7 +19,7 @@ use crate::database::graph::{self, from_below};
 use crate::database::key::{Layout, Section};
 use crate::database::rapfi::{self, Merged};
 use crate::database::record::{NO_LABEL, Source};
-use crate::database::store::{Access, Store};
+use crate::database::store::{Access, Store, log_of};
 use crate::database::text::{self, Written};
 use crate::files::{self, Existing, fault, resolved};
 use crate::tools::expansion::search::{Found, Job, first_moves};
@@ -194,12 +194,6 @@ pub fn merge(
     store.save()?;
     drop(store);
     files::persist(temporary, output, existing)
-}
-
-fn log_of(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push("-wal");
-    name.into()
 }
 
 /// Computes the values of all expanded positions from below.
