@@ -44,6 +44,14 @@ fn piskvork_is_read_as_it_writes() {
     assert_eq!((&short.moves, short.black.is_empty()), (&stones("h8"), true));
 }
 
+/// Letters that are not UTF-8 had become those for what cannot be read.
+#[test]
+fn names_in_piskvork_may_be_latin_1() {
+    let text = b"Piskvorky 15x15, 0:0, 0\n8,8,0\nna\xEFve\nRen\xE9\n0\n";
+    let game = &games(text)[0];
+    assert_eq!((&game.black[..], &game.white[..]), ("na\u{EF}ve", "Ren\u{E9}"));
+}
+
 #[test]
 fn piskvork_is_refused_where_it_is_damaged() {
     let at = |text: &str| refused(text);

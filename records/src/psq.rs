@@ -4,11 +4,12 @@
 use std::fmt::Write as _;
 
 use super::error::short;
+use super::text::decode;
 use super::{Fault, Game, Place, RecordError};
 use dolmen::types::{Coord, Size};
 
 pub(super) fn read(bytes: &[u8]) -> Result<Game, RecordError> {
-    let text = String::from_utf8_lossy(bytes);
+    let text = decode(bytes);
     let mut lines = (1..).map(Place::Line).zip(text.trim_start_matches('\u{FEFF}').lines());
     let is_blank = |line: &str| line.trim().is_empty();
     let (place, header) =
