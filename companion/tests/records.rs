@@ -166,6 +166,28 @@ fn libraries_are_refused_where_they_are_damaged() {
     assert!(matches!(write(Format::Lib, &other_board).unwrap_err().fault, Fault::OtherSize(_, 15)));
 }
 
+/// The first 4 KiB had decided.
+#[test]
+fn a_format_is_found_behind_any_number_of_comments() {
+    let comments = format!("\u{FEFF}\n{}", "# a comment\r\n".repeat(1000));
+    let long = format!("# {}\n", "x".repeat(5000));
+    for (line, format) in [
+        ("0,0, 1,1", Format::Offset),
+        ("-1,0, 1,1", Format::Offset),
+        ("renju 15 h8i9", Format::Pos),
+        ("h8i9", Format::Bare),
+        ("(;B[hh];W[ii])", Format::Sgf),
+    ] {
+        for before in [&comments, &long] {
+            let text = format!("{before}{line}\n");
+            let (found, games) = read(text.as_bytes(), None, size(15)).unwrap();
+            assert_eq!((found, games.len()), (format, 1), "{line}");
+        }
+    }
+    let spaces = format!("{}-1,0, 1,1\n", "0,0, ".replace(' ', &" ".repeat(5000)));
+    assert_eq!(Format::detect(spaces.as_bytes(), None), Some(Format::Offset));
+}
+
 #[test]
 fn names_decide_only_what_the_content_does_not() {
     assert_eq!(Format::detect(PISKVORK.as_bytes(), Some(Format::Sgf)), Some(Format::Psq));

@@ -200,9 +200,9 @@ impl Format {
         if pdb::looks_like(bytes) {
             return Some(Format::Pdb);
         }
-        let start = &bytes[..bytes.len().min(4096)];
-        let text = String::from_utf8_lossy(start);
-        let text = text.trim_start_matches('\u{FEFF}').trim_start();
+        let content = text::content(bytes);
+        let start = String::from_utf8_lossy(&content[..content.len().min(4096)]);
+        let text = start.trim_start();
         if text.get(..8).is_some_and(|word| word.eq_ignore_ascii_case("piskvork")) {
             return Some(Format::Psq);
         }
@@ -212,8 +212,9 @@ impl Format {
         if text.starts_with('<') && rif::looks_like(text) {
             return Some(Format::Rif);
         }
-        let mut lines = text.lines().map(str::trim);
-        let line = lines.find(|line| !line.is_empty() && !line.starts_with('#'))?;
+        let line = content.split(|&byte| byte == b'\n').next().filter(|line| !line.is_empty())?;
+        let line = String::from_utf8_lossy(line);
+        let line = line.trim();
         let renju = bdt::looks_like(line).then_some(Format::Bdt);
         let renju = renju.or(rdf::looks_like(line).then_some(Format::Rdf));
         let by_content = points::looks_like(line).or(renju);

@@ -15,6 +15,18 @@ pub(super) fn decode(bytes: &[u8]) -> String {
     }
 }
 
+/// The text from its first line on that is neither empty nor a comment.
+pub(super) fn content(bytes: &[u8]) -> &[u8] {
+    let mut rest = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    for line in rest.split_inclusive(|&byte| byte == b'\n') {
+        if !matches!(line.trim_ascii(), [] | [b'#', ..]) {
+            break;
+        }
+        rest = &rest[line.len()..];
+    }
+    rest
+}
+
 /// Counts lines as far as they have been asked for, so that every byte is counted once.
 pub(super) struct Lines {
     /// Bytes that were counted.
