@@ -302,6 +302,20 @@ fn a_database_survives_the_way_through_text() {
     assert_eq!(error, "line 1 is no position of a database");
 }
 
+/// A record without a value lost its source.
+#[test]
+fn records_of_a_new_position_are_read_as_they_are() {
+    let folder = folder("source");
+    let [first, second] =
+        ["a.db", "b.db"].map(|name| Store::open(&folder.join(name), Access::Write).unwrap());
+    let record = Record { source: Source::Import, comment: "x".into(), ..Record::default() };
+    first.put([(&Key::of(&board(Rule::Renju, "h8i9")), &record)]).unwrap();
+    let mut text = Vec::new();
+    write_text(&first, Section::default(), &mut text).unwrap();
+    read_text(&second, &String::from_utf8(text).unwrap()).unwrap();
+    assert_eq!(all(&first), all(&second));
+}
+
 /// What a library of RenLib can hold: results, values, comments and texts on points.
 #[test]
 fn a_library_keeps_results_comments_and_texts() {

@@ -151,7 +151,11 @@ pub fn merge(from: &Store, to: &Store) -> io::Result<u64> {
 
 /// Adds what a database knows to a record. `None` if it knows nothing, else whether the record says
 /// more.
-fn merge_known(store: &Store, key: &Key, record: &mut Record) -> io::Result<Option<bool>> {
+pub(super) fn merge_known(
+    store: &Store,
+    key: &Key,
+    record: &mut Record,
+) -> io::Result<Option<bool>> {
     let Some(mut known) = store.get(key)? else { return Ok(None) };
     let says_more = known.is_bettered_by(record);
     known.merge(record);

@@ -249,7 +249,6 @@ impl Entry {
         let mut record = Record {
             label: if label.is_ascii_graphic() { label as i8 } else { NO_LABEL },
             depth: self.depth.clamp(0, i16::from(u8::MAX)) as u8,
-            source: Source::Import,
             ..Record::default()
         };
         // A result may have its plies without a bound.
@@ -262,6 +261,9 @@ impl Entry {
         };
         if bound.is_some() {
             (record.score, record.bound) = (Score::from_value(i32::from(self.value)), bound);
+        }
+        if record != Record::default() {
+            record.source = Source::Import;
         }
         let (points, comment) = split_text(&self.text);
         record.comment = comment.replace(SEPARATOR, "\n");

@@ -1,5 +1,6 @@
 //! Databases as other files: one JSON object a line, lines of moves, RenLib's libraries.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 
@@ -7,6 +8,7 @@ use dolmen::types::{Bound, Color, Coord, Rule, Score, Size, parse_stones};
 use dolmen_records::{Format, Game, GameTree, NodeId, Note, Step, read_trees, write_trees};
 use serde::{Deserialize, Serialize};
 
+use super::graph::merge_known;
 use super::key::{Key, Layout, Section, point_of};
 use super::order::order_of;
 use super::record::{LOST, NO_LABEL, Record, Source, WON};
@@ -169,12 +171,13 @@ pub(super) fn add_lines<'a>(
 /// Merges records into a database, and forgets them.
 pub(super) fn add_all(store: &Store, batch: &mut Vec<(Key, Record)>) -> io::Result<()> {
     let mut merged: BTreeMap<Key, Record> = BTreeMap::new();
-    for (key, record) in batch.drain(..) {
-        if !merged.contains_key(&key) {
-            merged.insert(key.clone(), store.get(&key)?.unwrap_or_default());
-        }
-        if let Some(known) = merged.get_mut(&key) {
-            known.merge(&record);
+    for (key, mut record) in batch.drain(..) {
+        match merged.entry(key) {
+            Entry::Occupied(mut known) => known.get_mut().merge(&record),
+            Entry::Vacant(new) => {
+                merge_known(store, new.key(), &mut record)?;
+                new.insert(record);
+            }
         }
     }
     store.put(&merged)
