@@ -318,6 +318,15 @@ fn read_comment(game: &mut Game, text: &str) {
     }
 }
 
+/// What a merged tree has.
+#[derive(Default)]
+struct Known {
+    /// The children of all nodes by their steps.
+    children: HashMap<(NodeId, Step), NodeId>,
+    /// What is written at the nodes, comments as they were before they became one.
+    notes: HashSet<(NodeId, Note)>,
+}
+
 impl GameTree {
     /// One tree with the nodes and notes of all, and the head of the first. Equal moves of one node
     /// become one; what is written at both is written once if it is the same. `None` of none.
@@ -325,25 +334,26 @@ impl GameTree {
         let mut trees = trees.into_iter();
         let first = trees.next()?;
         let mut all = GameTree::new(first.head.clone());
-        let mut known = HashMap::new();
-        all.merge(&first, &mut known);
-        trees.for_each(|tree| all.merge(&tree, &mut known));
+        let mut known = Known::default();
+        all.merge(first, &mut known);
+        trees.for_each(|tree| all.merge(tree, &mut known));
         Some(all)
     }
 
-    /// `known` has the children of all nodes by their steps.
-    fn merge(&mut self, other: &GameTree, known: &mut HashMap<(NodeId, Step), NodeId>) {
+    fn merge(&mut self, mut other: GameTree, known: &mut Known) {
         let mut own = vec![self.root(); other.nodes.len()];
-        for node in other.walk() {
+        let order: Vec<NodeId> = other.walk().collect();
+        for node in order {
             if let Some(parent) = other.parent(node) {
                 let key = (own[parent.index()], other.step(node));
-                own[node.index()] = *known.entry(key).or_insert_with(|| self.add(key.0, key.1));
+                let child = known.children.entry(key);
+                own[node.index()] = *child.or_insert_with(|| self.add(key.0, key.1));
             }
             let here = own[node.index()];
-            let notes: HashSet<&Note> = self.notes(here).iter().collect();
-            let new = other.notes(node).iter().filter(|note| !notes.contains(note));
-            for note in new.cloned().collect::<Vec<_>>() {
-                self.note(here, note);
+            for note in std::mem::take(&mut other.nodes[node.index()].notes) {
+                if known.notes.insert((here, note.clone())) {
+                    self.note(here, note);
+                }
             }
         }
     }

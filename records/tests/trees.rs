@@ -307,6 +307,15 @@ fn damage_does_no_harm() {
     }
 }
 
+/// Of roots with A, B and A the comment was A, B and A.
+#[test]
+fn what_many_trees_say_is_merged_once() {
+    let root = |note: &str| trees(format!("(;GM[4]{note};B[hh])")).remove(0);
+    let merged = GameTree::merged(["C[A]LB[aa:x]", "C[B]", "C[A]LB[aa:x]", "C[A\nB]"].map(root));
+    let merged = merged.unwrap();
+    assert_eq!(merged.comment(merged.root()), "A\nB\nA\nB");
+    assert_eq!(merged.notes(merged.root()).len(), 2);
+}
 
 /// 98 KB had taken 316 MiB.
 #[test]
