@@ -1,8 +1,8 @@
 //! Layer 7: output files, checksums, and errors that name the file.
 //!
 //! One rule for every output: a file that exists is replaced only if the user said so (`--force`),
-//! nothing is written through a symbolic link, and a file appears whole or not at all. Pipes and
-//! devices, such as `/dev/stdout`, are written to directly.
+//! nothing is written through a symbolic link, and a file appears whole or not at all. Pipes, devices
+//! and standard output (`/dev/stdout`) are written to directly.
 
 use std::fmt::Display;
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
@@ -51,7 +51,7 @@ pub fn check_output(path: &Path, existing: Existing) -> io::Result<()> {
         }
         metadata => metadata.map_err(|error| fault(path, error))?,
     };
-    if metadata.is_symlink() && !fs::metadata(path).is_ok_and(|behind| is_stream(&behind)) {
+    if metadata.is_symlink() && !is_direct(path) {
         return Err(fault(path, "a symbolic link; name its target"));
     }
     if metadata.is_dir() {
@@ -82,10 +82,10 @@ pub fn write_with<T>(
     fill: impl FnOnce(&mut File) -> io::Result<T>,
 ) -> io::Result<T> {
     check_output(path, existing)?;
-    let old = fs::metadata(path).ok();
-    let written = match old.as_ref().is_some_and(is_stream) {
-        true => File::create(path).and_then(|mut file| fill(&mut file)),
-        false => write_beside(path, fill, existing, old),
+    let written = match is_direct(path) {
+        true => open_with(path, OpenOptions::new().write(true).create(true).truncate(true))
+            .and_then(|mut file| fill(&mut file)),
+        false => write_beside(path, fill, existing),
     };
     written.map_err(|error| fault(path, error))
 }
@@ -94,8 +94,8 @@ fn write_beside<T>(
     path: &Path,
     fill: impl FnOnce(&mut File) -> io::Result<T>,
     existing: Existing,
-    old: Option<Metadata>,
 ) -> io::Result<T> {
+    let old = fs::metadata(path).ok();
     let mut file = temporary(path)?;
     let filled = fill(file.as_file_mut())?;
     if let Some(old) = old {
@@ -131,6 +131,25 @@ pub fn persist(file: NamedTempFile, path: &Path, existing: Existing) -> io::Resu
 /// Neither a file nor a folder: a pipe, a terminal, a device.
 fn is_stream(metadata: &Metadata) -> bool {
     !metadata.is_file() && !metadata.is_dir()
+}
+
+/// Whether an output is written as it comes.
+fn is_direct(path: &Path) -> bool {
+    is_stdout(path) || fs::metadata(path).is_ok_and(|behind| is_stream(&behind))
+}
+
+/// Whether a path names standard output, such as `/dev/stdout`; that may be a file.
+fn is_stdout(path: &Path) -> bool {
+    let is_it = |path: &Path| resolved(path) == resolved(Path::new("/proc/self/fd/1"));
+    is_it(path) || fs::read_link(path).is_ok_and(|target| is_it(&target))
+}
+
+/// Opens a file; standard output is written at its end.
+fn open_with(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    match is_stdout(path) {
+        true => OpenOptions::new().append(true).open(path),
+        false => options.open(path),
+    }
 }
 
 /// Whether the name of a path says that it is a folder: it ends with a separator.
@@ -206,7 +225,7 @@ impl NamedFile {
     }
 
     fn open(path: &Path, options: &OpenOptions) -> io::Result<NamedFile> {
-        let file = options.open(path).map_err(|error| fault(path, error))?;
+        let file = open_with(path, options).map_err(|error| fault(path, error))?;
         Ok(NamedFile { path: path.to_path_buf(), file })
     }
 

@@ -66,6 +66,25 @@ fn commands(folder: &Path) -> Vec<(String, &'static str)> {
     ]
 }
 
+/// It was refused where it is a file, as a symbolic link.
+#[test]
+#[cfg(target_os = "linux")]
+fn standard_output_is_an_output_also_where_it_is_a_file() {
+    let folder = folder("stdout");
+    fs::write(folder.join("game.sgf"), GAME).unwrap();
+    fs::write(folder.join("x"), "before\n").unwrap();
+    for name in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+        let file = fs::OpenOptions::new().append(true).open(folder.join("x")).unwrap();
+        let mut convert = Command::new(COMPANION);
+        convert.args(["convert", "game.sgf", "--to", "bare", "--output", name]);
+        assert!(convert.current_dir(&folder).stdout(file).status().unwrap().success(), "{name}");
+    }
+    assert_eq!(
+        fs::read_to_string(folder.join("x")).unwrap(),
+        "before\nh8i9h10\nh8i9h10\nh8i9h10\n"
+    );
+}
+
 #[test]
 fn what_exists_is_replaced_only_by_force() {
     let folder = folder("force");
