@@ -367,6 +367,21 @@ fn deep_folder(name: &str) -> PathBuf {
     path
 }
 
+/// It counted in plies, the report on a game in moves.
+#[test]
+fn a_win_has_one_length_in_all_reports() {
+    let folder = deep_folder("length");
+    let mut options = options(ReportFormat::Text);
+    let game = "h8a1i8a3j8a5";
+    assert!(analyzed(&options, game).unwrap().contains("next: g8 (wins in 2)"));
+    options.deep =
+        DeepOptions { deep: Some(folder.join("x.db")), searches: Some(2), ..options.deep };
+    let mut output = Vec::new();
+    deep::run(&options, game.as_bytes(), &mut output, Vec::new(), &Control::new()).unwrap();
+    let text = String::from_utf8(output).unwrap();
+    assert!(text.contains("wins in 2 "), "{text}");
+}
+
 #[test]
 fn a_deep_analysis_goes_on_where_it_was() {
     let folder = deep_folder("resumed");

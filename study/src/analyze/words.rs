@@ -25,14 +25,18 @@ pub fn percent(chance: f64) -> String {
     format!("{whole:.0} %")
 }
 
-/// `73 %`, or `wins in 7` and `loses in 4`: plies to the five.
+/// `73 %`, or what [`ending`] says.
 pub fn value(score: Score) -> String {
-    match score.distance() {
-        Some(0) => "the game is over".into(),
-        Some(plies) if score.is_win() => format!("wins in {}", plies.div_ceil(2)),
-        Some(plies) => format!("loses in {}", plies.div_ceil(2)),
-        None => percent(score.win_rate()),
-    }
+    ending(score).unwrap_or_else(|| percent(score.win_rate()))
+}
+
+/// `wins in 7` or `loses in 4`, in moves of the winner to the five, if that is proved.
+pub fn ending(score: Score) -> Option<String> {
+    Some(match score.distance()? {
+        0 => "the game is over".into(),
+        plies if score.is_win() => format!("wins in {}", plies.div_ceil(2)),
+        plies => format!("loses in {}", plies.div_ceil(2)),
+    })
 }
 
 /// `h10 (wins in 4)`.

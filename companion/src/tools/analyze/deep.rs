@@ -23,6 +23,7 @@ use dolmen::engine::Engine;
 use dolmen::search::Control;
 use dolmen::types::Score;
 use dolmen_study::analyze::study::Effort;
+use dolmen_study::analyze::words::ending;
 use dolmen_study::words::{name_list, names};
 
 /// What a ply costs: going one ply deeper is worth as much as looking at a move that loses 2.5 % of
@@ -151,13 +152,9 @@ fn summary(book: &Book) -> String {
     format!("{} searches, {} positions{best}", book.expanded(), book.size())
 }
 
-/// `53.4 %`, `wins in 7 plies`.
+/// `53.4 %`, `wins in 4`.
 fn worth(score: Score) -> String {
-    match score.distance() {
-        Some(plies) if score.is_win() => format!("wins in {plies}"),
-        Some(plies) => format!("loses in {plies}"),
-        None => format!("{:.1} %", 100.0 * score.win_rate()),
-    }
+    ending(score).unwrap_or_else(|| format!("{:.1} %", 100.0 * score.win_rate()))
 }
 
 /// The first moves, a line each, the best first.
