@@ -204,6 +204,16 @@ fn lines_of_moves_are_games() {
     }
     assert_eq!((board.outcome(), Key::of(&board)), (Outcome::Win(Color::Black), Key::of(&won)));
 }
+
+/// It built a book of nothing.
+#[test]
+fn a_book_needs_nodes() {
+    let folder = folder("nodes");
+    let error = book(&folder, "build x.db --nodes 0").unwrap_err();
+    assert!(error.contains("0 is not in 1.."), "{error}");
+    assert!(!folder.join("x.db").exists());
+}
+
 /// All positions were written as JSON, csv and pos, whatever rule, size and opening were given.
 #[test]
 fn an_export_has_the_positions_of_its_rule_and_size_only() {

@@ -190,6 +190,16 @@ fn comments_that_begin_or_end_like_those_of_match_programs_are_comments() {
         assert_eq!(games[0].opened, usize::from(comment == "opening"), "{comment}");
     }
 }
+
+/// Nothing had been said of it.
+#[test]
+fn the_end_code_of_piskvork_is_told_where_it_is_lost() {
+    let game = "Piskvorky 15x15, 0:0, 0\n8,8,0\n9,9,0\na\nb\n3\n";
+    assert_eq!(piped(game, Format::Sgf).1, "not kept by sgf: the end code (1)\n");
+    assert_eq!(piped(game, Format::Psq).1, "");
+    assert_eq!(piped(&game.replace("\n3\n", "\n0\n"), Format::Sgf).1, "");
+}
+
 /// What `match` and `datagen` keep can be converted as well.
 #[test]
 fn own_records_are_read() {

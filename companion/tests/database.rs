@@ -50,6 +50,28 @@ fn the_commands_of_boards() {
     assert!(failed.is_empty(), "failed: {failed:#?}");
 }
 
+/// One with a byte order mark was refused, and letters that are not UTF-8 were replaced.
+#[test]
+#[cfg(unix)]
+fn texts_are_read_with_a_byte_order_mark_and_as_utf_8_only() {
+    let folder = folder("marks");
+    let csv =
+        "index,key,label,value,depth,bound,text\n0,r-15-15-h8-h9-b,(none),-12,9,exact,\"x\"\n";
+    let json = "{\"rule\":\"renju\",\"size\":15,\"black\":\"h8\",\"white\":\"\",\"to_move\":\"white\",\
+        \"source\":\"user\"}\n";
+    for (name, text) in [("csv", csv), ("json", json)] {
+        fs::write(folder.join(name), format!("\u{FEFF}{text}")).unwrap();
+    }
+    let latin: Vec<u8> = csv.replace("\"x\"", "\"\u{E9}\"").chars().map(|c| c as u8).collect();
+    fs::write(folder.join("latin"), latin).unwrap();
+    let talk = "== texts\n> START 15\n< OK\n> YXTXTTODB\n> csv\n< MESSAGE read 1 positions: csv\n\
+        > YXTXTTODB\n> json\n< MESSAGE read 1 positions: json\n> YXTXTTODB\n> latin\n\
+        < ERROR latin: invalid utf-8*";
+    let line = "exec \"$0\" engine --database x.db";
+    let course = hold(&in_folder(&folder, COMPANION, line), &parse(talk)[0], PATIENCE);
+    assert_eq!(course.fault, None, "{:#?}", course.lines);
+}
+
 /// Boards start programs without arguments.
 #[test]
 #[cfg(unix)]

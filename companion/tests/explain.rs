@@ -45,6 +45,24 @@ fn a_comment_may_follow_a_byte_order_mark() {
     assert!(text.starts_with("freestyle 15"), "{text}");
 }
 
+/// What its first bytes looked like decided: games were read as lines, and refused.
+#[test]
+fn a_pipe_that_has_a_few_bytes_at_a_time_is_read_like_others() {
+    for text in ["(\n;GM[4]SZ[15];B[hh])", "Piskvorky 15x15, 0:0, 0\n8,8,0\n", "# x\n\nh8\n"] {
+        let mut output = Vec::new();
+        let options = ExplainOptions { svg: false, nodes: 100, groups: false };
+        let pipe = std::io::BufReader::with_capacity(1, text.as_bytes());
+        explain::run(pipe, &mut output, &options).unwrap();
+        assert_eq!(String::from_utf8(output).unwrap(), explain("h8", 100, false), "{text}");
+    }
+    let error = explain::run(
+        std::io::BufReader::with_capacity(1, &b"# x\n\nh8\nz\n"[..]),
+        Vec::new(),
+        &ExplainOptions { svg: false, nodes: 100, groups: false },
+    );
+    assert!(error.unwrap_err().to_string().contains("line 4: "));
+}
+
 #[test]
 fn shapes_are_named_with_their_stones() {
     let text = explain("freestyle 15 h8g8i8b3k8c4a15e6", 500, false);

@@ -45,9 +45,11 @@ fn shells_and_man_know_every_subcommand() {
 #[test]
 fn errors_name_the_file_or_the_program() {
     let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
+    let folder = env!("CARGO_MANIFEST_DIR");
     let engine = format!("cmd={ENGINE}");
     for (arguments, named, told) in [
         (vec!["solve", "nofile"], "nofile", "No such file"),
+        (vec!["solve", folder], folder, "Is a directory"),
         (vec!["replay", "nofile"], "nofile", "No such file"),
         (vec!["check", "--", "./nope"], "./nope", "No such file"),
         (vec!["match", "--engine", "cmd=./nope", "--engine", &engine], "./nope", "No such file"),

@@ -121,6 +121,7 @@ impl Format {
             ("the names", has_names && !is_named),
             ("the times", !game.times.is_empty() && !is_named),
             ("the result", game.result.is_some() && self != Sgf),
+            ("the end code", game.code != 0 && self != Psq),
             ("event, date and the like", has_details && self != Sgf),
         ]
         .into_iter()

@@ -16,7 +16,10 @@ pub(super) fn with_input<T>(
     if path.as_os_str() == "-" {
         return read(&mut io::stdin().lock());
     }
-    read(&mut BufReader::new(files::open(path)?)).map_err(|error| match error.kind() {
+    let mut input = BufReader::new(files::open(path)?);
+    // A folder can be opened, but not read.
+    input.fill_buf().map_err(|error| files::fault(path, error))?;
+    read(&mut input).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData => files::fault(path, error),
         _ => error,
     })

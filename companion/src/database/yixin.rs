@@ -345,10 +345,11 @@ impl Desk<'_> {
             }
             DatabaseVerb::ReadText => {
                 let read = read_file(path)?;
-                let read = String::from_utf8_lossy(&read);
-                let count = match csv::is_csv(&read) {
-                    true => csv::read(self.store, &read),
-                    false => text::read_text(self.store, &read),
+                let read = str::from_utf8(&read).map_err(|error| fault(path, error))?;
+                let read = read.trim_start_matches('\u{FEFF}');
+                let count = match csv::is_csv(read) {
+                    true => csv::read(self.store, read),
+                    false => text::read_text(self.store, read),
                 };
                 told(count.map_err(|error| fault(path, error))?, "read")
             }

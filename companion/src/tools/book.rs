@@ -78,7 +78,7 @@ pub struct BuildOptions {
     #[arg(long, default_value_t = 1000, value_name = "N")]
     pub positions: usize,
     /// Nodes to expand a position.
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Moves of a position that get a value.
     #[arg(long, default_value_t = 6, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=100))]

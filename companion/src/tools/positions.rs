@@ -27,14 +27,26 @@ impl<'a> Positions<'a> {
     /// # Errors
     /// If the input cannot be read, or is a damaged game.
     pub fn open(mut input: impl BufRead + 'a) -> io::Result<Positions<'a>> {
-        let format = Format::detect(input.fill_buf()?, None);
+        let (mut first, mut number) = (Vec::new(), 0);
+        // A pipe may have less than a line at a time; SGF may have more than one line before its ;.
+        while input.read_until(b'\n', &mut first)? > 0 {
+            if is_nothing(&first) {
+                first.clear();
+                number += 1;
+            } else if first.trim_ascii() != b"(" {
+                break;
+            }
+        }
+        let format = Format::detect(&first, None);
+        let input = Cursor::new(first).chain(input);
         let (unit, input): (_, Box<dyn BufRead>) = match format {
             Some(Format::Psq | Format::Sgf | Format::Lib) => {
+                number = 0;
                 ("game", Box::new(Cursor::new(final_positions(input, format)?)))
             }
             _ => ("line", Box::new(input)),
         };
-        Ok(Positions { input, unit, number: 0, count: 0, invalid: 0, first: None })
+        Ok(Positions { input, unit, number, count: 0, invalid: 0, first: None })
     }
 
     /// The next line that is neither empty nor a comment, and its number.
@@ -45,11 +57,10 @@ impl<'a> Positions<'a> {
         let mut line = Vec::new();
         while self.input.read_until(b'\n', &mut line)? > 0 {
             self.number += 1;
-            let text = String::from_utf8_lossy(&line);
-            let text = trimmed(&text);
-            if !text.is_empty() && !text.starts_with('#') {
+            if !is_nothing(&line) {
                 self.count += 1;
-                return Ok(Some((self.number, text.to_string())));
+                let text = String::from_utf8_lossy(&line);
+                return Ok(Some((self.number, trimmed(&text).to_string())));
             }
             line.clear();
         }
@@ -77,6 +88,13 @@ impl<'a> Positions<'a> {
         };
         Err(io::Error::new(io::ErrorKind::InvalidData, text))
     }
+}
+
+/// Whether a line is empty or a comment.
+fn is_nothing(line: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(line);
+    let text = trimmed(&text);
+    text.is_empty() || text.starts_with('#')
 }
 
 /// A line for each game.
