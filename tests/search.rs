@@ -269,6 +269,27 @@ impl Listener for FirstMoves {
     }
 }
 
+/// Only the first winning point was known to win: with that one excluded, the other had the score 0.
+#[test]
+fn a_win_at_sight_is_one_with_another_winning_point_excluded_too() {
+    for (stones, plies) in [("h8a1i8a3j8a5k8a7", 1), ("h8a1i8a3j8a5", 3)] {
+        let board = stones.parse::<PositionLine>().unwrap().board();
+        let threat = if plies == 1 { Threat::Five } else { Threat::OpenFour };
+        let winning: Vec<Coord> = board
+            .empty_cells()
+            .iter()
+            .filter(|&c| board.threat(c, Color::Black) == threat)
+            .collect();
+        assert_eq!(winning.len(), 2, "{stones}");
+        for &c in &winning {
+            let limits = Limits { excluded: vec![c], ..nodes(1_000) };
+            let report = think(&mut Engine::new(MEMORY, 1), &board, &limits);
+            assert_eq!(report.score, Score::win_in(plies), "{stones} without {c}");
+            assert!(winning.contains(&report.best) && report.best != c, "{stones} without {c}");
+        }
+    }
+}
+
 /// With excluded points the root has no entry in the table: each iteration began with the move that
 /// the policy likes best, and that was played if the iteration was interrupted.
 #[test]

@@ -23,7 +23,7 @@ use super::settings::{Settings, max_threads};
 use super::worker::{Answer, Question, SearchJob};
 use crate::board::Board;
 use crate::engine::{LARGEST_TABLE, SoosorvStep};
-use crate::search::Control;
+use crate::search::{Control, keep_margin};
 use crate::types::{Coord, Instant, MAX_SIZE, MIN_SIZE, Size};
 
 /// What reaches the session, in the order in which it happened.
@@ -261,7 +261,9 @@ impl<W: Write> Session<W> {
         }
         match *info {
             Info::TimeoutTurn(0) => search.stop(),
-            Info::TimeoutTurn(ms @ 1..) => search.limit_time(Duration::from_millis(ms as u64)),
+            Info::TimeoutTurn(ms @ 1..) => {
+                search.limit_time(keep_margin(Duration::from_millis(ms as u64)));
+            }
             _ => {}
         }
     }

@@ -48,8 +48,7 @@ fn urgent_moves(board: &mut Board, legal: &[Coord], multi_pv: usize) -> Vec<Coor
         Situation::Won { plies, .. } if multi_pv <= 1 => {
             // Not any that wins will do: it may be excluded.
             let us = board.side_to_move();
-            let winning = if plies == 1 { Threat::Five } else { Threat::OpenFour };
-            match legal.iter().find(|&&c| board.threat(c, us) == winning) {
+            match legal.iter().find(|&&c| board.threat(c, us) == winning(plies)) {
                 Some(&by) => vec![by],
                 None => threats::answers_to_five(board),
             }
@@ -60,11 +59,16 @@ fn urgent_moves(board: &mut Board, legal: &[Coord], multi_pv: usize) -> Vec<Coor
     urgent.into_iter().filter(|c| legal.contains(c)).collect()
 }
 
+/// What a move makes that wins at sight in so many plies.
+fn winning(plies: usize) -> Threat {
+    if plies == 1 { Threat::Five } else { Threat::OpenFour }
+}
+
 impl SearchThread<'_> {
     /// What is known before the search: a win or the only moves, or the best by static rank.
     /// With several lines to report, all of them are left to the search.
     pub fn at_sight(&mut self, first: Coord, limits: &Limits) -> Report {
-        let multi_pv = limits.multi_pv;
+        let (multi_pv, us) = (limits.multi_pv, self.board().side_to_move());
         let mut report = Report {
             rank: 0,
             multi_pv: multi_pv.clamp(1, self.root_moves.len()),
@@ -80,7 +84,7 @@ impl SearchThread<'_> {
         };
         match self.situation() {
             _ if multi_pv > 1 => {}
-            Situation::Won { by, plies } if by == first => {
+            Situation::Won { plies, .. } if self.board().threat(first, us) == winning(plies) => {
                 report.score = Score::win_in(plies);
             }
             Situation::Lost => {

@@ -34,6 +34,7 @@ pub use parallel::run;
 pub use params::{ForcingLimit, Params, Tunable};
 pub use report::{CutOffs, Listener, Report, RootNews, Silent};
 pub use store::{Known, PositionStore, Proofs};
+pub use time::keep_margin;
 pub use tt::TranspositionTable;
 
 use crate::eval::Net;

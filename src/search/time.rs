@@ -91,7 +91,8 @@ impl TimeManager {
     }
 }
 
-fn keep_margin(limit: Duration) -> Duration {
+/// The part of a limit that a search may use: answers take time to arrive.
+pub fn keep_margin(limit: Duration) -> Duration {
     let margin = limit.mul_f64(MARGIN_SHARE).clamp(MARGIN, LARGEST_MARGIN);
     (limit - margin.min(limit / 2)).max(LEAST_TIME)
 }

@@ -185,17 +185,6 @@ impl TranspositionTable {
         let bucket = ((u128::from(hash) * buckets as u128) >> 64) as usize;
         &self.words[bucket * BUCKET * WORDS_PER_ENTRY..][..BUCKET * WORDS_PER_ENTRY]
     }
-
-    /// Share of the entries in use by the current search, in thousandths; a sample.
-    pub fn permill_used(&self) -> usize {
-        let sample = self.words.chunks_exact(WORDS_PER_ENTRY).take(1000);
-        let in_use = |words: &&[AtomicU64]| {
-            let data = words[1].load(Ordering::Relaxed);
-            data != 0 && generation_of(data) == self.generation
-        };
-        let size = sample.len().max(1);
-        sample.filter(in_use).count() * 1000 / size
-    }
 }
 
 // Layout of the data word, from the low bit: score 16, eval 16, move 12, depth 9, on the principal

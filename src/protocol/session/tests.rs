@@ -220,7 +220,7 @@ fn queries_of_a_database_do_not_end_a_search() {
 #[test]
 fn a_time_for_the_move_limits_the_running_search_too() {
     for (text, deadline) in
-        [("INFO timeout_turn 700", Some(700)), ("INFO timeout_turn -1", None), ("ABOUT", None)]
+        [("INFO timeout_turn 700", Some(665)), ("INFO timeout_turn -1", None), ("ABOUT", None)]
     {
         let (_, jobs) = hold([line("START 15"), line("BEGIN"), line(text)]);
         let control = &jobs[0].control;
