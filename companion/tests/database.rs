@@ -250,7 +250,7 @@ fn proofs_of_losing_moves_are_true() {
     let mut proofs = 0;
     store
         .for_each(&[], |key, record| {
-            let board = key.board().unwrap();
+            let board = key.layout().unwrap().board();
             let value = record.value().unwrap();
             let mut engine = Engine::new(16 << 20, 1);
             let limits = Limits { nodes: Some(200_000), ..Limits::default() };

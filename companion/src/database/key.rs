@@ -100,11 +100,6 @@ impl Key {
         points.sort_unstable();
         points.is_sorted_by(|a, b| a < b).then_some(layout)
     }
-
-    /// The position as a board, its stones in no particular order; `None` if the bytes are no key.
-    pub fn board(&self) -> Option<Board> {
-        self.layout().map(|layout| layout.board())
-    }
 }
 
 impl Layout {
@@ -338,7 +333,7 @@ mod tests {
                     for way in 0..WAYS {
                         assert_eq!(Key::of(&turned_board(&board, way)), key);
                     }
-                    let back = key.board().expect("a key");
+                    let back = key.layout().expect("a key").board();
                     assert_eq!(
                         (Key::of(&back), self::drawing(&back)),
                         (key.clone(), drawing.clone())
@@ -399,8 +394,8 @@ mod tests {
             &[0, 15, 2, 2, 7, 7],
             &[0, 15, 1, 2, 0x80 | 1, 0],
         ] {
-            assert!(Key::from_bytes(bytes).board().is_none(), "{bytes:?}");
+            assert!(Key::from_bytes(bytes).layout().is_none(), "{bytes:?}");
         }
-        assert!(Key::from_bytes(&[0, 15, 2, 2, 7, 8]).board().is_some());
+        assert!(Key::from_bytes(&[0, 15, 2, 2, 7, 8]).layout().is_some());
     }
 }

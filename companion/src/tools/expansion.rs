@@ -256,8 +256,8 @@ impl Book {
 
     /// What is to be searched at a node.
     fn job(&self, node: usize) -> Option<Job> {
-        let key = &self.nodes[node].key;
-        let (board, layout) = (key.board()?, key.layout()?);
+        let layout = self.nodes[node].key.layout()?;
+        let board = layout.board();
         let moves = self.moves(node, &layout);
         let known = moves.iter().filter(|(_, child)| self.nodes[*child].is_playable());
         Some(Job { node, board, known: known.map(|(c, _)| *c).collect() })

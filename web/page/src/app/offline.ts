@@ -35,7 +35,7 @@ export function workOffline(): void {
 function offer(worker: ServiceWorker): void {
   update.value = () => {
     // Another tab may have taken it.
-    if (worker.state === "activated") location.reload();
+    if (worker.state === "activated") return location.reload();
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
     worker.postMessage("activate");
   };
