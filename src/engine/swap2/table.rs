@@ -24,7 +24,11 @@ pub struct Placement {
 }
 
 /// Tables by rule and board size: five points a line, the stones in turn.
-const TABLES: [(Rule, u8, &str); 1] = [(Rule::Freestyle, 15, include_str!("freestyle-15.txt"))];
+const TABLES: [(Rule, u8, &str); 3] = [
+    (Rule::Freestyle, 15, include_str!("freestyle-15.txt")),
+    (Rule::Standard, 15, include_str!("standard-15.txt")),
+    (Rule::Caro, 15, include_str!("caro-15.txt")),
+];
 
 impl Placement {
     /// Those of the table for this rule and board; none without a table.
