@@ -31,7 +31,7 @@ fn think(engine: &mut Engine, board: &Board, limits: &Limits) -> Report {
 /// Plays a claimed win to its end against one defender, and tells what went wrong. The moves of the
 /// winner come from searches of the same size, each of which must claim the win again within the
 /// plies that are left; where one does not, what proved it may have left the table, and a plain
-/// search of all moves decides. The slow referee judges.
+/// search of all moves decides, then a search after each. The slow referee judges.
 fn refute(
     engine: &mut Engine,
     start: &Board,
@@ -54,7 +54,8 @@ fn refute(
         let in_full = Limits { multi_pv: 2, ..nodes(NODES) };
         let best = claimed(&report)
             .or_else(|| claimed(&think(engine, &board, &in_full)))
-            .or_else(|| wins_within(&mut board, left, left <= 7));
+            .or_else(|| wins_within(&mut board, left, left <= 7))
+            .or_else(|| wins_by_search(engine, &board, left));
         let Some(best) = best else {
             return Err(format!("no win in {left} plies after {}", said.join(" ")));
         };
@@ -106,6 +107,20 @@ fn wins_within(board: &mut Board, plies: usize, all: bool) -> Option<Coord> {
             });
         board.undo();
         wins
+    })
+}
+
+/// A move after which a search claims a loss within the plies that are left, this one included. It finds
+/// quiet moves that are shorter than the win that a search of all moves is content with.
+fn wins_by_search(engine: &mut Engine, board: &Board, plies: usize) -> Option<Coord> {
+    let moves: Vec<Coord> = board.candidates().iter().collect();
+    moves.into_iter().filter(|&c| !board.is_forbidden(c)).find(|&c| {
+        let mut after = board.clone();
+        after.play(c);
+        after.outcome() == Outcome::Open && {
+            let score = think(engine, &after, &nodes(NODES)).score;
+            score.is_loss() && score.distance() < Some(plies)
+        }
     })
 }
 
@@ -203,6 +218,23 @@ fn a_thousand_claimed_wins_are_true() {
     let (claims, faults) = found.into_inner().unwrap();
     println!("{claims} wins and losses claimed, {} false", faults.len());
     assert!(faults.is_empty(), "{faults:#?}");
+}
+
+/// A true claim that was called false: black wins in 9 plies by a quiet move, and a search from here
+/// is content with 11 plies of threats.
+#[test]
+fn a_win_by_a_quiet_move_is_played_out_in_time() {
+    let line = "13,5 13,2 10,8 12,1 10,4 7,2 10,1 5,1 10,0 7,0 6,3 4,6 5,6 6,9 3,8 8,10 12,6 9,9";
+    let cells = line.split(' ').map(|cell| {
+        let (x, y) = cell.split_once(',').unwrap();
+        Coord::new(x.parse().unwrap(), y.parse().unwrap()).unwrap()
+    });
+    let board =
+        Board::with_moves(Rule::Freestyle, Size::new(20).unwrap(), &cells.collect::<Vec<_>>());
+    let mut engine = Engine::new(MEMORY, 1);
+    let defend = |engine: &mut Engine, board: &Board| think(engine, board, &nodes(NODES)).best;
+    assert_eq!(refute(&mut engine, &board, board.ply() + 9, defend), Ok(()));
+    assert!(refute(&mut engine, &board, board.ply() + 7, defend).is_err());
 }
 
 /// It claimed a win in 3 plies where the proof needs 5: a node in which nothing stops an open four
