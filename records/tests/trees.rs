@@ -247,6 +247,23 @@ fn of_two_results_of_a_game_the_first_counts_and_the_other_stays_where_it_was() 
     assert_eq!(write_trees(Format::Sgf, trees(&once)).unwrap(), once);
 }
 
+/// It stayed at the node, was written before the variation, and the next reader took it for the game's.
+#[test]
+fn what_is_said_of_the_game_after_a_variation_is_said_of_the_game() {
+    for text in [
+        "(;GM[4]SZ[15](;B[hh];W[ii])RU[4]PB[a](;B[jj]RU[1]))",
+        "(;GM[4]SZ[15];B[hh](;W[ii](;B[jj])RU[4]PB[a])(;W[kk]RU[1]))",
+        "(;GM[4]SZ[15];B[hh]();W[ii]RU[4]PB[a](;B[jj])(;B[kk]RU[1]))",
+    ] {
+        let tree = trees(text).remove(0);
+        assert_eq!((tree.head.rule, &tree.head.black[..]), (Some(Rule::Renju), "a"), "{text}");
+        let (_, games) = read(text.as_bytes(), Some(Format::Sgf), size(15)).unwrap();
+        assert_eq!(games, [tree.main_line()], "{text}");
+        let once = write_trees(Format::Sgf, vec![tree]).unwrap();
+        assert_eq!(write_trees(Format::Sgf, trees(&once)).unwrap(), once, "{text}");
+    }
+}
+
 #[test]
 fn a_variation_that_cannot_be_read_is_cut_off_and_told() {
     let text = b"(;GM[4];B[hh]\n(;W[ii];B[jj])\n(;W[aa];W[bb];B[cc](;W[dd]))\n(;W[zz!])(;W[gg]))";

@@ -71,7 +71,8 @@ struct Draft {
     plies: usize,
     /// The same at each open bracket.
     open: Vec<(NodeId, usize)>,
-    is_main: bool,
+    /// The last node of the main line, once a bracket has ended it.
+    main_end: Option<NodeId>,
     /// Number of open brackets of the variation that was cut off.
     cut: Option<usize>,
     /// Nodes of which nothing could be read.
@@ -160,7 +161,7 @@ impl<'a> Reader<'a> {
     }
 
     fn is_kept(&self, draft: &Draft) -> bool {
-        draft.is_main || (self.whole && draft.cut.is_none())
+        draft.cut.is_none() && (self.whole || draft.is_on_main_line())
     }
 
     /// A fault in the main line ends the reading, one in a variation cuts it off.
@@ -172,7 +173,7 @@ impl<'a> Reader<'a> {
     ) -> Result<(), RecordError> {
         let Err(fault) = done else { return Ok(()) };
         let error = self.lines.place_of(self.bytes, start).fault(fault);
-        if draft.is_main || error.fault == Fault::TooMuch {
+        if draft.main_end.is_none() || error.fault == Fault::TooMuch {
             return Err(error);
         }
         draft.cut = Some(draft.open.len());
@@ -251,7 +252,7 @@ impl Draft {
             tree,
             plies: 0,
             open: Vec::new(),
-            is_main: true,
+            main_end: None,
             cut: None,
             unread: HashSet::new(),
             faults: Vec::new(),
@@ -271,12 +272,12 @@ impl Draft {
     /// The end of a variation; the first leaf ends the main line.
     fn end(&mut self) -> Result<(), Fault> {
         if let Err(fault) = self.play_setup() {
-            if self.is_main {
+            if self.main_end.is_none() {
                 return Err(fault);
             }
             self.faults.push(self.tree.place().fault(fault));
         }
-        self.is_main = false;
+        self.main_end.get_or_insert(self.node);
         if let Some((node, plies)) = self.open.pop() {
             (self.node, self.plies) = (node, plies);
         }
@@ -292,10 +293,19 @@ impl Draft {
     }
 
     fn child(&mut self, step: Step) -> Result<NodeId, Fault> {
-        match self.tree.node_count() < MOST_NODES {
-            true => Ok(self.tree.add(self.node, step)),
-            false => Err(Fault::TooMuch),
+        if self.tree.node_count() >= MOST_NODES {
+            return Err(Fault::TooMuch);
         }
+        let child = self.tree.add(self.node, step);
+        // After brackets around nothing the main line goes on.
+        self.main_end = self.main_end.map(|end| if end == self.node { child } else { end });
+        Ok(child)
+    }
+
+    /// Whether the next property belongs to the main line, as it also does after a variation has ended.
+    /// The nodes of the main line come before all others.
+    fn is_on_main_line(&self) -> bool {
+        self.main_end.is_none_or(|end| self.node <= end)
     }
 
     /// Takes a value, or gives back one that has no meaning here.
@@ -326,7 +336,7 @@ impl Draft {
                         }
                         self.tree.note(self.node, Note::Mark(shape, c));
                     }
-                } else if !self.is_main || !self.describe(name, trimmed)? {
+                } else if !self.is_on_main_line() || !self.describe(name, trimmed)? {
                     return Ok(Some(value));
                 }
             }
