@@ -102,7 +102,7 @@ pub fn serve(
     if let Some(Ending::Input) = ending {
         ending = wait_unless_stuck(&ended, &calls, PATIENCE);
     }
-    join_finished([search, answers, reader]);
+    join_finished([search, answers, reader], JOIN_TIMEOUT);
     match ending {
         Some(Ending::Session(result)) => result,
         Some(Ending::Input) | None => Ok(()),
@@ -111,10 +111,10 @@ pub fn serve(
 
 /// Waits for threads that are about to end, but not for one that is busy or stuck: a process that
 /// ends in the same moment as one of its threads may crash (wine 8).
-fn join_finished(threads: [JoinHandle<()>; 3]) {
+fn join_finished(threads: [JoinHandle<()>; 3], patience: Duration) {
     let start = Instant::now();
     for thread in threads {
-        while !thread.is_finished() && start.elapsed() < JOIN_TIMEOUT {
+        while !thread.is_finished() && start.elapsed() < patience {
             std::thread::sleep(Duration::from_millis(1));
         }
         if thread.is_finished() {
@@ -190,5 +190,27 @@ mod tests {
             let _ = sender.send(Ending::Input);
         });
         assert!(wait_unless_stuck(&ended, &AtomicU64::new(2), patience).is_some());
+    }
+    #[test]
+    fn threads_about_to_end_are_waited_for_and_stuck_ones_are_not() {
+        let ended = Arc::new(AtomicU64::new(0));
+        let threads = [10, 20, 30].map(|milliseconds| {
+            let ended = Arc::clone(&ended);
+            std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_millis(milliseconds));
+                ended.fetch_add(1, Ordering::Relaxed);
+            })
+        });
+        join_finished(threads, Duration::from_secs(60));
+        assert_eq!(ended.load(Ordering::Relaxed), 3);
+        // They end when the sender is dropped, after the wait.
+        let (sender, receiver) = channel::<()>();
+        let receiver = Arc::new(std::sync::Mutex::new(receiver));
+        let threads = [(); 3].map(|()| {
+            let receiver = Arc::clone(&receiver);
+            std::thread::spawn(move || drop(receiver.lock().map(|inbox| inbox.recv())))
+        });
+        join_finished(threads, Duration::from_millis(1));
+        drop(sender);
     }
 }
