@@ -41,6 +41,18 @@ impl Judge {
         first.is_some() && winners.all(|winner| winner == first)
     }
 
+    /// Whether no colour gets more than five eighths of the points of the games.
+    pub fn is_shared(&mut self, board: &Board) -> bool {
+        let most = 2 * self.games * 5 / 8;
+        let (mut black, mut white) = (0, 0);
+        (0..self.games).all(|game| {
+            let winner = self.play(board, game);
+            black += winner.map_or(1, |winner| 2 * usize::from(winner == Color::Black));
+            white += winner.map_or(1, |winner| 2 * usize::from(winner == Color::White));
+            black.max(white) <= most
+        })
+    }
+
     /// The winner of a game of the engine with itself. Games from one position differ by its
     /// orientation and a little by the length of the searches.
     pub(super) fn play(&mut self, board: &Board, game: usize) -> Option<Color> {
@@ -83,7 +95,20 @@ mod tests {
         let won = Board::with_moves(Rule::Freestyle, size, &stones);
         assert_eq!(judge.play(&won, 3), Some(Color::Black));
         assert!(judge.is_decided_by_colour(&won));
+        assert!(!judge.is_shared(&won));
         judge.games = 0;
         assert!(!judge.is_decided_by_colour(&won));
+        assert!(judge.is_shared(&won));
+    }
+
+    /// On a board of 5x5 nobody wins.
+    #[test]
+    fn drawn_games_are_shared() {
+        let size = Size::new(5).expect("a board size");
+        let mut judge =
+            Judge { engine: Engine::new(1 << 20, 1), nodes: 1000, balance: 1000, games: 4 };
+        let board = Board::new(Rule::Freestyle, size);
+        assert_eq!(judge.play(&board, 0), None);
+        assert!(judge.is_shared(&board));
     }
 }

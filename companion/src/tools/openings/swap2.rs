@@ -44,8 +44,9 @@ pub struct PlacementOptions {
     /// Largest score that counts as balanced (25 is a winning chance of 53 %).
     #[arg(long, default_value_t = 25)]
     pub balance: i32,
-    /// Engine games from each position; the placement is dropped if one colour wins them all.
-    #[arg(long, default_value_t = 4)]
+    /// Engine games from each position; the placement is dropped if one colour wins all of those from
+    /// three stones, or gets more than 5/8 of the points after five.
+    #[arg(long, default_value_t = 8)]
     pub games: usize,
     /// Placements judged at the same time.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
@@ -110,7 +111,7 @@ impl PlacementOptions {
     const fn settings(&self) -> Settings {
         let &PlacementOptions { rule, size, seed, nodes, balance, games, .. } = self;
         let (rule, size) = (rule.code(), size.get());
-        Settings { dolmen_swap2: 1, rule, size, seed, nodes, balance, games }
+        Settings { dolmen_swap2: 2, rule, size, seed, nodes, balance, games }
     }
 }
 
@@ -231,7 +232,7 @@ fn try_draw(options: &PlacementOptions, draw: u64, judge: &mut Judge) -> Option<
         judge.engine.balance(&board, 2, 0, &limits, &Control::new()).try_into().ok()?;
     two.into_iter().try_for_each(|c| board.try_play(c)).ok()?;
     let after_five = judge.even(&board)?;
-    if judge.is_decided_by_colour(&board) {
+    if !judge.is_shared(&board) {
         return None;
     }
     let stones = opening::format(&Placement { three, two }.stones());
