@@ -3,7 +3,7 @@ mod table;
 use super::Engine;
 use crate::board::Board;
 use crate::search::{Control, Limits, Silent};
-use crate::types::{Coord, Score, Size};
+use crate::types::{Coord, Score};
 pub use table::Placement;
 
 /// A decision in a swap2 opening.
@@ -25,8 +25,8 @@ const EVEN: i32 = 30;
 impl Engine {
     /// Decides on a swap2 opening with 0, 3 or 5 stones on the board; `None` for other numbers.
     ///
-    /// The first three stones are those of a [`Placement`], chosen by the seed; without a table for
-    /// the rule and board always the same ones. Otherwise a search decides.
+    /// The first three stones are those of a [`Placement`], chosen by the seed. Otherwise a search
+    /// decides, and the table adds two stones to three that it knows.
     pub fn swap2(
         &mut self,
         board: &Board,
@@ -35,10 +35,7 @@ impl Engine {
         control: &Control,
     ) -> Option<Swap2> {
         match board.ply() {
-            0 => {
-                let known = Placement::proposed(board.rule(), board.size(), seed);
-                Some(Swap2::Open(known.unwrap_or_else(|| opening(board.size()))))
-            }
+            0 => Placement::proposed(board.rule(), board.size(), seed).map(Swap2::Open),
             3 | 5 => {
                 let report = self.think(board, limits, control, &mut Silent)?;
                 let even = report.score > Score::eval(-EVEN) && report.score < Score::eval(EVEN);
@@ -69,18 +66,4 @@ fn second_pair(board: &Board, line: &[Coord]) -> Option<[Coord; 2]> {
         }
         _ => None,
     }
-}
-
-/// Two stones of black far enough apart to be of little help to each other, near an edge.
-///
-/// ```text
-///   . . . . .
-///   . . x . .     the first row is two rows from the edge
-///   . . . . o
-///   . x . . .
-/// ```
-fn opening(size: Size) -> [Coord; 3] {
-    let middle = size.get() / 2;
-    let at = |x: u8, y: u8| Coord::new(x, y).unwrap_or(Coord::from_index(Coord::CELLS / 2));
-    [at(middle, 1), at(middle + 2, 2), at(middle - 1, 3)]
 }

@@ -23,19 +23,44 @@ pub struct Placement {
     pub two: [Coord; 2],
 }
 
-/// Tables by rule and board size: five points a line, the stones in turn.
-const TABLES: [(Rule, u8, &str); 3] = [
-    (Rule::Freestyle, 15, include_str!("freestyle-15.txt")),
-    (Rule::Standard, 15, include_str!("standard-15.txt")),
-    (Rule::Caro, 15, include_str!("caro-15.txt")),
-];
+/// Side of the board of the tables.
+const SIDE: u8 = 15;
+
+/// The table for a rule: five points a line, the stones in turn.
+const fn table(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Freestyle => include_str!("freestyle-15.txt"),
+        Rule::Standard => include_str!("standard-15.txt"),
+        Rule::Renju => include_str!("renju-15.txt"),
+        Rule::Caro | Rule::CaroOverline => include_str!("caro-15.txt"),
+    }
+}
 
 impl Placement {
-    /// Those of the table for this rule and board; none without a table.
+    /// Those of the rule's table that fit on the board, as far from the nearer edges as on 15x15; at
+    /// least one.
     pub fn known(rule: Rule, size: Size) -> impl Iterator<Item = Placement> {
-        let is_meant = |table: &&(Rule, u8, &str)| table.0 == rule && table.1 == size.get();
-        let text = TABLES.iter().find(is_meant).map_or("", |table| table.2);
-        text.lines().filter_map(Placement::parse)
+        let placements = table(rule).lines().filter_map(Placement::parse);
+        placements.filter_map(move |placement| placement.moved(size.get()))
+    }
+
+    /// The same stones on a board of another size, as far from the edges that their middle is nearer
+    /// to. `None` if they do not fit.
+    fn moved(self, to: u8) -> Option<Placement> {
+        let stones = self.stones();
+        let shift = |coordinate: fn(Coord) -> u8| {
+            let sum: i32 = stones.iter().map(|&c| i32::from(coordinate(c))).sum();
+            let is_past = 2 * sum > stones.len() as i32 * i32::from(SIDE - 1);
+            if is_past { to as i8 - SIDE as i8 } else { 0 }
+        };
+        let (right, down) = (shift(Coord::x), shift(Coord::y));
+        let mut points = stones.iter().filter_map(|c| {
+            let (x, y) = (c.x().checked_add_signed(right)?, c.y().checked_add_signed(down)?);
+            Coord::new(x, y).filter(|_| x < to && y < to)
+        });
+        let mut next = || points.next();
+        let three = [next()?, next()?, next()?];
+        Some(Placement { three, two: [next()?, next()?] })
     }
 
     /// Reads five points, `h8i9k7j6g5`.
@@ -78,15 +103,16 @@ impl Placement {
 mod tests {
     use super::*;
     use crate::board::Outcome;
+    use crate::types::{MAX_SIZE, MIN_SIZE};
     use std::collections::HashSet;
 
     /// Every line is a placement, its stones lie on different points, nobody has won, and no two
     /// give the same position.
     #[test]
     fn tables_hold_different_placements() {
-        for (rule, size, text) in TABLES {
-            let size = Size::new(size).expect("a size");
-            let lines = text.lines().filter(|line| !line.starts_with('#')).count();
+        let size = Size::new(SIDE).expect("a size");
+        for rule in Rule::ALL {
+            let lines = table(rule).lines().filter(|line| !line.starts_with('#')).count();
             let placements: Vec<Placement> = Placement::known(rule, size).collect();
             assert_eq!(placements.len(), lines);
             assert!(!placements.is_empty());
@@ -136,7 +162,32 @@ mod tests {
         for three in proposals {
             assert!(Placement::added(&Board::with_moves(Rule::Freestyle, size, &three)).is_some());
         }
-        let other = Size::new(5).expect("a size");
-        assert_eq!(Placement::proposed(Rule::Freestyle, other, 1), None);
+    }
+
+    #[test]
+    fn every_rule_and_board_has_a_proposal() {
+        for rule in Rule::ALL {
+            for size in (MIN_SIZE..=MAX_SIZE).filter_map(Size::new) {
+                let three = Placement::proposed(rule, size, 1).expect("a proposal");
+                let board = Board::with_moves(rule, size, &three);
+                assert_eq!(board.ply(), 3);
+                assert!(Placement::added(&board).is_some(), "{rule} {size:?}");
+            }
+        }
+    }
+
+    /// Each coordinate keeps its distance from the edge that the middle of the stones is nearer to.
+    #[test]
+    fn placements_move_with_the_nearer_edges() {
+        let moved = |line, to| {
+            let placement = Placement::parse(line).expect("five points").moved(to)?;
+            Some(placement.stones().map(|c| c.to_string()).concat())
+        };
+        assert_eq!(moved("b5c2c11b7g2", 20).as_deref(), Some("b5c2c11b7g2"));
+        assert_eq!(moved("h13f9f8g11g8", 20).as_deref(), Some("h18f14f13g16g13"));
+        assert_eq!(moved("l14m13k14h13g13", 20).as_deref(), Some("q19r18p19m18l18"));
+        assert_eq!(moved("l14m13k14h13g13", 9).as_deref(), Some("f8g7e8b7a7"));
+        assert_eq!(moved("l14m13k14h13g13", 8), None);
+        assert_eq!(moved("b5c2c11b7g2", 10), None);
     }
 }
