@@ -110,8 +110,8 @@ fn wins_within(board: &mut Board, plies: usize, all: bool) -> Option<Coord> {
     })
 }
 
-/// A move after which a search claims a loss within the plies that are left, this one included. It finds
-/// quiet moves that are shorter than the win that a search of all moves is content with.
+/// A move after which a search claims a loss within so many plies, the move included. This finds a short
+/// win by a quiet move where a search of all moves is content with a longer one by threats.
 fn wins_by_search(engine: &mut Engine, board: &Board, plies: usize) -> Option<Coord> {
     let moves: Vec<Coord> = board.candidates().iter().collect();
     moves.into_iter().filter(|&c| !board.is_forbidden(c)).find(|&c| {

@@ -191,6 +191,7 @@ mod tests {
         });
         assert!(wait_unless_stuck(&ended, &AtomicU64::new(2), patience).is_some());
     }
+
     #[test]
     fn threads_about_to_end_are_waited_for_and_stuck_ones_are_not() {
         let ended = Arc::new(AtomicU64::new(0));
