@@ -39,14 +39,10 @@ impl Engine {
             3 | 5 => {
                 let report = self.think(board, limits, control, &mut Silent)?;
                 let even = report.score > Score::eval(-EVEN) && report.score < Score::eval(EVEN);
-                let two = || Placement::added(board).or_else(|| second_pair(board, &report.pv));
-                if board.ply() == 3
-                    && even
-                    && let Some(two) = two()
-                {
-                    return Some(Swap2::PutTwo(two));
-                }
-                Some(choose(report.score, report.best))
+                let may_put = board.ply() == 3 && even;
+                let known = || Placement::added(board).or_else(|| second_pair(board, &report.pv));
+                let two = may_put.then(known).flatten().map(Swap2::PutTwo);
+                two.or_else(|| Some(choose(report.score, report.best)))
             }
             _ => None,
         }
@@ -60,10 +56,6 @@ fn choose(score: Score, best: Coord) -> Swap2 {
 
 /// The best move for each side, which keeps the balance.
 fn second_pair(board: &Board, line: &[Coord]) -> Option<[Coord; 2]> {
-    match *line {
-        [white, black, ..] if board.is_empty(white) && board.is_empty(black) => {
-            Some([white, black])
-        }
-        _ => None,
-    }
+    let &[white, black, ..] = line else { return None };
+    (board.is_empty(white) && board.is_empty(black)).then_some([white, black])
 }

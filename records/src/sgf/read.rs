@@ -271,16 +271,14 @@ impl Draft {
 
     /// The end of a variation; the first leaf ends the main line.
     fn end(&mut self) -> Result<(), Fault> {
-        if let Err(fault) = self.play_setup() {
-            if self.main_end.is_none() {
-                return Err(fault);
+        match self.play_setup() {
+            Err(fault) if self.main_end.is_some() => {
+                self.faults.push(self.tree.place().fault(fault))
             }
-            self.faults.push(self.tree.place().fault(fault));
+            done => done?,
         }
         self.main_end.get_or_insert(self.node);
-        if let Some((node, plies)) = self.open.pop() {
-            (self.node, self.plies) = (node, plies);
-        }
+        (self.node, self.plies) = self.open.pop().unwrap_or((self.node, self.plies));
         self.cut = self.cut.filter(|&cut| cut <= self.open.len());
         Ok(())
     }
@@ -293,17 +291,15 @@ impl Draft {
     }
 
     fn child(&mut self, step: Step) -> Result<NodeId, Fault> {
-        if self.tree.node_count() >= MOST_NODES {
-            return Err(Fault::TooMuch);
-        }
-        let child = self.tree.add(self.node, step);
+        let has_room = self.tree.node_count() < MOST_NODES;
+        let child = has_room.then(|| self.tree.add(self.node, step)).ok_or(Fault::TooMuch)?;
         // After brackets around nothing the main line goes on.
         self.main_end = self.main_end.map(|end| if end == self.node { child } else { end });
         Ok(child)
     }
 
-    /// Whether the next property belongs to the main line, as it also does after a variation has ended.
-    /// The nodes of the main line come before all others.
+    /// Whether the next property, perhaps after a variation, belongs to the main line. Its nodes come
+    /// before all others.
     fn is_on_main_line(&self) -> bool {
         self.main_end.is_none_or(|end| self.node <= end)
     }
@@ -412,13 +408,11 @@ impl Draft {
         if black.len() != white.len() && black.len() != white.len() + 1 {
             return Err(Fault::Turn(self.plies + 1));
         }
-        let mut white = white.into_iter();
-        for c in black {
-            for c in [Some(c), white.next()].into_iter().flatten() {
-                self.node = self.child(Step::Stone(c))?;
-                self.tree.note(self.node, Note::Comment("opening".into()));
-                self.plies += 1;
-            }
+        for n in 0..black.len() + white.len() {
+            let stone = if n % 2 == 0 { black[n / 2] } else { white[n / 2] };
+            self.node = self.child(Step::Stone(stone))?;
+            self.tree.note(self.node, Note::Comment("opening".into()));
+            self.plies += 1;
         }
         self.opened = self.plies;
         Ok(())

@@ -41,34 +41,34 @@ impl Placement {
     /// least one.
     pub fn known(rule: Rule, size: Size) -> impl Iterator<Item = Placement> {
         let placements = table(rule).lines().filter_map(Placement::parse);
-        placements.filter_map(move |placement| placement.moved(size.get()))
+        placements.filter_map(move |placement| placement.moved(size))
     }
 
     /// The same stones on a board of another size, as far from the edges that their middle is nearer
     /// to. `None` if they do not fit.
-    fn moved(self, to: u8) -> Option<Placement> {
+    fn moved(self, size: Size) -> Option<Placement> {
         let stones = self.stones();
         let shift = |coordinate: fn(Coord) -> u8| {
-            let sum: i32 = stones.iter().map(|&c| i32::from(coordinate(c))).sum();
-            let is_past = 2 * sum > stones.len() as i32 * i32::from(SIDE - 1);
-            if is_past { to as i8 - SIDE as i8 } else { 0 }
+            let sum: usize = stones.iter().map(|&c| usize::from(coordinate(c))).sum();
+            let is_past = 2 * sum > stones.len() * usize::from(SIDE - 1);
+            if is_past { size.get() as i8 - SIDE as i8 } else { 0 }
         };
         let (right, down) = (shift(Coord::x), shift(Coord::y));
-        let mut points = stones.iter().filter_map(|c| {
+        let point = |c: &Coord| {
             let (x, y) = (c.x().checked_add_signed(right)?, c.y().checked_add_signed(down)?);
-            Coord::new(x, y).filter(|_| x < to && y < to)
-        });
-        let mut next = || points.next();
-        let three = [next()?, next()?, next()?];
-        Some(Placement { three, two: [next()?, next()?] })
+            Coord::new(x, y).filter(|&c| size.contains(c))
+        };
+        Placement::of(&stones.iter().map(point).collect::<Option<Vec<Coord>>>()?)
     }
 
     /// Reads five points, `h8i9k7j6g5`.
     pub fn parse(line: &str) -> Option<Placement> {
-        match parse_stones(line).ok()?[..] {
-            [a, b, c, d, e] => Some(Placement { three: [a, b, c], two: [d, e] }),
-            _ => None,
-        }
+        Placement::of(&parse_stones(line).ok()?)
+    }
+
+    fn of(stones: &[Coord]) -> Option<Placement> {
+        let &[a, b, c, d, e] = stones else { return None };
+        Some(Placement { three: [a, b, c], two: [d, e] })
     }
 
     /// All five stones in turn.
@@ -180,7 +180,8 @@ mod tests {
     #[test]
     fn placements_move_with_the_nearer_edges() {
         let moved = |line, to| {
-            let placement = Placement::parse(line).expect("five points").moved(to)?;
+            let placement = Placement::parse(line).expect("five points");
+            let placement = placement.moved(Size::new(to).expect("a size"))?;
             Some(placement.stones().map(|c| c.to_string()).concat())
         };
         assert_eq!(moved("b5c2c11b7g2", 20).as_deref(), Some("b5c2c11b7g2"));
