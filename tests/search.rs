@@ -224,13 +224,8 @@ fn a_thousand_claimed_wins_are_true() {
 /// is content with 11 plies of threats.
 #[test]
 fn a_win_by_a_quiet_move_is_played_out_in_time() {
-    let line = "13,5 13,2 10,8 12,1 10,4 7,2 10,1 5,1 10,0 7,0 6,3 4,6 5,6 6,9 3,8 8,10 12,6 9,9";
-    let cells = line.split(' ').map(|cell| {
-        let (x, y) = cell.split_once(',').unwrap();
-        Coord::new(x.parse().unwrap(), y.parse().unwrap()).unwrap()
-    });
-    let board =
-        Board::with_moves(Rule::Freestyle, Size::new(20).unwrap(), &cells.collect::<Vec<_>>());
+    let line = "freestyle 20 n6n3k9m2k5h3k2f2k1h1g4e7f7g10d9i11m7j10";
+    let board = line.parse::<PositionLine>().unwrap().board();
     let mut engine = Engine::new(MEMORY, 1);
     let defend = |engine: &mut Engine, board: &Board| think(engine, board, &nodes(NODES)).best;
     assert_eq!(refute(&mut engine, &board, board.ply() + 9, defend), Ok(()));

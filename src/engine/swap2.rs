@@ -39,10 +39,9 @@ impl Engine {
             3 | 5 => {
                 let report = self.think(board, limits, control, &mut Silent)?;
                 let even = report.score > Score::eval(-EVEN) && report.score < Score::eval(EVEN);
-                let may_put = board.ply() == 3 && even;
-                let known = || Placement::added(board).or_else(|| second_pair(board, &report.pv));
-                let two = may_put.then(known).flatten().map(Swap2::PutTwo);
-                two.or_else(|| Some(choose(report.score, report.best)))
+                let two = || Placement::added(board).or_else(|| second_pair(board, &report.pv));
+                let put = if board.ply() == 3 && even { two() } else { None };
+                Some(put.map_or_else(|| choose(report.score, report.best), Swap2::PutTwo))
             }
             _ => None,
         }

@@ -43,12 +43,15 @@ impl Judge {
 
     /// Whether no colour gets more than five eighths of the points of the games.
     pub fn is_shared(&mut self, board: &Board) -> bool {
-        let most = 2 * self.games * 5 / 8;
-        let (mut black, mut white) = (0, 0);
+        // In half points: two for a win.
+        let (most, mut black) = (2 * self.games * 5 / 8, 0);
         (0..self.games).all(|game| {
-            let winner = self.play(board, game);
-            black += winner.map_or(1, |winner| 2 * usize::from(winner == Color::Black));
-            white += winner.map_or(1, |winner| 2 * usize::from(winner == Color::White));
+            black += match self.play(board, game) {
+                Some(Color::Black) => 2,
+                Some(Color::White) => 0,
+                None => 1,
+            };
+            let white = 2 * (game + 1) - black;
             black.max(white) <= most
         })
     }
