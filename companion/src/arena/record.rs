@@ -1,6 +1,5 @@
 //! Games on paper: one JSON line each, and the formats of others.
 
-use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 
@@ -88,7 +87,7 @@ pub struct MatchRecord {
 /// Reads a record. An incomplete last line is ignored, as are empty ones.
 ///
 /// # Errors
-/// If the file cannot be read or is no record.
+/// If the file cannot be read, is no record, or has two different games of one number.
 pub fn read(input: impl BufRead) -> io::Result<MatchRecord> {
     let invalid = |text: String| io::Error::new(io::ErrorKind::InvalidData, text);
     let mut lines = input.lines();
@@ -98,7 +97,7 @@ pub fn read(input: impl BufRead) -> io::Result<MatchRecord> {
     if Size::new(header.size).is_none() || Rule::from_code(header.rule).is_none() {
         return Err(invalid("not the record of a match: there is no such rule or board".into()));
     }
-    let (mut games, mut known) = (Vec::new(), HashSet::new());
+    let mut games = Vec::new();
     let mut broken = None;
     for line in lines {
         let line = line?;
@@ -112,13 +111,25 @@ pub fn read(input: impl BufRead) -> io::Result<MatchRecord> {
             Ok(game) if !game.fits(&header) => {
                 broken = Some(format!("game {} is none of this match", game.index));
             }
-            Ok(game) if !known.insert(game.index) => {}
             Ok(game) => games.push(game),
             Err(error) => broken = Some(format!("a line is no game: {error}")),
         }
     }
-    games.sort_by_key(|game: &GameRecord| game.index);
-    Ok(MatchRecord { header, games })
+    let twice = |number| invalid(format!("game {number} is there twice, with different moves"));
+    Ok(MatchRecord { header, games: each_once(games).map_err(twice)? })
+}
+
+/// Games in the order of the schedule, without copies.
+///
+/// # Errors
+/// The number, from 1, of a game of which there are two different ones.
+pub fn each_once(mut games: Vec<GameRecord>) -> Result<Vec<GameRecord>, usize> {
+    games.sort_by_key(|game| game.index);
+    games.dedup();
+    match games.windows(2).find(|two| two[0].index == two[1].index) {
+        Some(two) => Err(two[0].index + 1),
+        None => Ok(games),
+    }
 }
 
 /// Writes a line of a record, whole.
@@ -288,6 +299,22 @@ mod tests {
     }
 
     /// What is wrong with the first of two games is not taken for a line that was cut off.
+    #[test]
+    fn two_different_games_of_one_number_are_refused() {
+        let record = record();
+        let read_with = |more: &GameRecord| {
+            let mut bytes = Vec::new();
+            write_line(&mut bytes, &record.header).expect("memory");
+            let games = record.games.iter().chain([more]);
+            games.for_each(|game| write_line(&mut bytes, game).expect("memory"));
+            read(&bytes[..])
+        };
+        assert_eq!(read_with(&record.games[1]).expect("a copy"), record);
+        let other = GameRecord { points: 0.5, ..record.games[0].clone() };
+        let error = read_with(&other).expect_err("two games");
+        assert_eq!(error.to_string(), "game 1 is there twice, with different moves");
+    }
+
     #[test]
     fn games_that_cannot_be_of_the_match_are_refused() {
         let refused = |spoil: fn(&mut MatchRecord)| {

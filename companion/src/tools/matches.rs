@@ -191,13 +191,9 @@ pub fn merge(
         }
     }
     let mut whole = whole.ok_or_else(|| wrong("no files to merge"))?;
-    whole.games.sort_by_key(|game| game.index);
-    let differ = |two: &[GameRecord]| two[0].index == two[1].index && two[0] != two[1];
-    if let Some(two) = whole.games.windows(2).find(|two| differ(two)) {
-        let game = two[0].index + 1;
-        return Err(wrong(format!("game {game} is in two of the files, with different moves")));
-    }
-    whole.games.dedup_by_key(|game| game.index);
+    whole.games = record::each_once(whole.games).map_err(|game| {
+        wrong(format!("game {game} is in two of the files, with different moves"))
+    })?;
     export.check(joined, whole.games.iter().map(|game| game.index))?;
     if let Some(path) = joined {
         let mut lines = Vec::new();
