@@ -298,7 +298,6 @@ mod tests {
         assert!(read(&b"nonsense\n"[..]).is_err());
     }
 
-    /// What is wrong with the first of two games is not taken for a line that was cut off.
     #[test]
     fn two_different_games_of_one_number_are_refused() {
         let record = record();
@@ -315,6 +314,7 @@ mod tests {
         assert_eq!(error.to_string(), "game 1 is there twice, with different moves");
     }
 
+    /// What is wrong with the first of two games is not taken for a line that was cut off.
     #[test]
     fn games_that_cannot_be_of_the_match_are_refused() {
         let refused = |spoil: fn(&mut MatchRecord)| {
