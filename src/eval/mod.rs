@@ -22,5 +22,7 @@ pub use net::Net;
 pub use net_choice::NetChoice;
 pub use net_file::{NetError, NetFile};
 pub use position::Position;
-pub(crate) use simd::{prefer_large_pages, prefetch};
+#[cfg(not(loom))]
+pub(crate) use simd::prefer_large_pages;
+pub(crate) use simd::prefetch;
 pub use weights::{Lookup, NEARNESSES, THREAT_MASKS, Weights, nearness, threat_mask};

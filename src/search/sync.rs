@@ -34,7 +34,7 @@ mod model {
     use crate::search::parallel::Shared;
     use crate::search::tt::{TableEntry, TranspositionTable};
     use crate::search::{Control, Params, Setup, SystemThreads};
-    use crate::types::{Bound, Coord, Depth, Rule, Score};
+    use crate::types::{Bound, Coord, Depth, Score};
 
     /// All orders in which threads are interrupted at most three times.
     fn check(model: impl Fn() + Sync + Send + 'static) {
