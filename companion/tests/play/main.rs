@@ -14,6 +14,7 @@ use companion::tools::play::save;
 use dolmen::board::{Fouls, Outcome};
 use dolmen::engine::Level;
 use dolmen::types::{Color, Rule, Size};
+use dolmen_study::openings::rules::{Choice, Opening, OpeningRule};
 use table::{ENGINE, HUMANS, point, points, setup};
 
 fn after(now: Instant, seconds: u64) -> Instant {
@@ -112,6 +113,92 @@ fn the_clock_runs_for_the_side_to_move_and_ends_the_game() {
         assert_eq!(TimeControl::parse(bad), None, "{bad}");
     }
     assert_eq!(TimeControl::parse("0.5").unwrap().base, Duration::from_secs(30));
+}
+
+/// With a clock and the rule of an opening; two humans.
+fn opened_by(opening: OpeningRule, clock: &str) -> OngoingGame {
+    let rule = if opening.is_of_renju() { Rule::Renju } else { Rule::Freestyle };
+    let (opening, time) = (Opening::new(opening), TimeControl::parse(clock));
+    OngoingGame::new(GameSetup { opening, time, ..setup(rule, 15, HUMANS) })
+}
+
+/// The clock had run for the colour of the next stone.
+#[test]
+fn in_an_opening_the_clock_runs_for_the_player_who_is_to_act() {
+    let now = Instant::now();
+    let loser = |game: &mut OngoingGame| {
+        assert!(!game.tick(after(now, 59)) && game.tick(after(now, 61)));
+        game.end()
+    };
+    // Black places all three, white is to choose, and after two more black.
+    let mut game = opened_by(OpeningRule::Swap2, "1");
+    play(&mut game, "h8", now);
+    assert_eq!(loser(&mut game.clone()), Some(GameEnd::Time(Color::Black)));
+    assert_eq!(game.clone().resign(), Ok(Color::Black));
+    play(&mut game, "a1i9", now);
+    assert_eq!(loser(&mut game.clone()), Some(GameEnd::Time(Color::White)));
+    game.choose(Choice::Two, now).unwrap();
+    play(&mut game, "b2", now);
+    assert_eq!(loser(&mut game.clone()), Some(GameEnd::Time(Color::White)));
+    play(&mut game, "o15", now);
+    assert_eq!(loser(&mut game), Some(GameEnd::Time(Color::Black)));
+
+    // White picks one of black's fifth moves.
+    let mut game = opened_by(OpeningRule::Rif, "1");
+    play(&mut game, "h8h9i9", now);
+    game.choose(Choice::Take(Color::White), now).unwrap();
+    play(&mut game, "c3d4", now);
+    assert_eq!(loser(&mut game.clone()), Some(GameEnd::Time(Color::Black)));
+    play(&mut game, "e12", now);
+    assert_eq!(loser(&mut game), Some(GameEnd::Time(Color::White)));
+}
+
+/// Thought before a choice and before a fifth move offered had been nobody's.
+#[test]
+fn thought_before_a_choice_counts_and_clocks_change_colours_with_their_players() {
+    let now = Instant::now();
+    let seconds = |game: &OngoingGame, at| {
+        Color::ALL.map(|color| game.time_left(color, after(now, at)).unwrap().as_secs())
+    };
+    let mut game = opened_by(OpeningRule::Swap2, "1+2");
+    play(&mut game, "h8", now);
+    game.play(point("a1"), after(now, 10)).unwrap();
+    game.play(point("i9"), after(now, 15)).unwrap();
+    assert_eq!(seconds(&game, 15), [60 - 15 + 3 * 2, 60]);
+    game.choose(Choice::Take(Color::Black), after(now, 22)).unwrap();
+    assert_eq!(seconds(&game, 22), [60 - 7, 60 - 15 + 3 * 2]);
+    game.play(point("c3"), after(now, 25)).unwrap();
+    assert_eq!(seconds(&game, 26), [60 - 7 - 1, 60 - 15 - 3 + 4 * 2]);
+    // So it is in a saved game, and with what is taken back.
+    let mut again = save::read(&save::write(&game), game.setup()).unwrap();
+    assert_eq!(seconds(&again, 26), [60 - 7, 60 - 15 - 3 + 4 * 2]);
+    again.undo(now).unwrap();
+    assert_eq!(seconds(&again, 0), [60 - 7, 60 - 15 + 3 * 2]);
+    assert_eq!(again.undo(now), Err(Refusal::NothingToUndo));
+
+    let mut game = opened_by(OpeningRule::Rif, "1");
+    play(&mut game, "h8h9i9", now);
+    game.choose(Choice::Take(Color::White), after(now, 1)).unwrap();
+    game.play(point("c3"), after(now, 3)).unwrap();
+    game.play(point("d4"), after(now, 7)).unwrap();
+    game.play(point("e12"), after(now, 15)).unwrap();
+    assert_eq!(seconds(&game, 15), [60 - 12, 60 - 3]);
+    game.play(point("d4"), after(now, 31)).unwrap();
+    assert_eq!(seconds(&game, 31), [60 - 12, 60 - 19]);
+}
+
+/// It had exchanged the players, and so the loser.
+#[test]
+fn nothing_is_chosen_after_the_end() {
+    let now = Instant::now();
+    let mut game = opened_by(OpeningRule::Swap2, "1");
+    play(&mut game, "h8a1i9", now);
+    game.set_player(Color::White, ENGINE[1]);
+    let before = game.setup().players;
+    let late = after(now, 61);
+    assert_eq!(game.choose(Choice::Take(Color::Black), late), Err(Refusal::Over));
+    assert_eq!((game.end(), game.setup().players), (Some(GameEnd::Time(Color::White)), before));
+    assert_eq!(game.choose(Choice::Take(Color::Black), late), Err(Refusal::Over));
 }
 
 #[test]

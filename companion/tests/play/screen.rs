@@ -217,7 +217,7 @@ fn fifth_moves_offered_are_marked_on_the_board() {
     let now = Instant::now();
     let session = session(setup(Rule::Renju, 15, HUMANS), "h8h9i7j9", Language::English);
     let mut app = App::new(session, LOOK, false);
-    app.session.game.set_opening(Opening::parse("rif 5 3").unwrap());
+    app.session.game.set_opening(Opening::parse("rif 5 3").unwrap(), None);
     for c in points("g7i6f6") {
         app.session.obey(PlayCommand::Play(c), now);
     }

@@ -1,6 +1,8 @@
 //! A game between people and levels of the engine: what may be done, and what follows. Knows no
 //! words and no terminal; the caller passes the time.
 
+mod clock;
+
 use std::time::{Duration, Instant};
 
 use dolmen::board::{Board, Fouls, IllegalMove, Move, Outcome};
@@ -8,6 +10,8 @@ use dolmen::engine::Level;
 use dolmen::types::{Color, Coord, Rule, Size};
 use dolmen_study::openings::rules::{Ask, Breach, Choice, Opening};
 use dolmen_study::shape::{self, Shape};
+
+pub use clock::{Spent, TimeControl};
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,29 +37,6 @@ impl Player {
             Player::Human => None,
             Player::Engine(level) => Some(level),
         }
-    }
-}
-
-/// Time for each side: so much at first, and more after each move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeControl {
-    /// At first.
-    pub base: Duration,
-    /// After each move.
-    pub increment: Duration,
-}
-
-impl TimeControl {
-    /// Reads `MINUTES` or `MINUTES+SECONDS`, at most a day in all.
-    pub fn parse(text: &str) -> Option<TimeControl> {
-        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
-        let minutes: f64 = minutes.parse().ok()?;
-        let seconds: f64 = seconds.parse().ok()?;
-        let sensible = minutes > 0.0 && minutes <= 1440.0 && (0.0..=3600.0).contains(&seconds);
-        sensible.then(|| TimeControl {
-            base: Duration::from_secs_f64(minutes * 60.0),
-            increment: Duration::from_secs_f64(seconds),
-        })
     }
 }
 
@@ -143,9 +124,10 @@ pub struct OngoingGame {
     undone: Vec<(Coord, Duration)>,
     ended: Option<GameEnd>,
     opening: Opening,
-    /// Stones of an opening, which cannot be taken back.
-    settled: usize,
-    /// Since when the side to move has been thinking. The clock stands until the first move.
+    /// What was spent in an opening, by the colours that the players have now. A player may place
+    /// stones of both colours there, and colours may change; it cannot be taken back.
+    opened: [Spent; 2],
+    /// Since when whoever is to act has been thinking. The clock stands until the first move.
     turn: Option<Instant>,
 }
 
@@ -154,7 +136,8 @@ impl OngoingGame {
     pub fn new(setup: GameSetup) -> OngoingGame {
         let board = Board::new(setup.rule, setup.size);
         let (times, undone, opening) = (Vec::new(), Vec::new(), setup.opening);
-        OngoingGame { setup, board, times, undone, ended: None, opening, settled: 0, turn: None }
+        let (opened, ended, turn) = ([Spent::default(); 2], None, None);
+        OngoingGame { setup, board, times, undone, ended, opening, opened, turn }
     }
 
     /// A game that goes on: its moves, each with the time it took. Times that are missing count
@@ -228,16 +211,33 @@ impl OngoingGame {
         self.opening
     }
 
-    /// Restores the state of an opening.
-    pub fn set_opening(&mut self, opening: Opening) {
-        // Whether its stones were three or five is not known any more.
-        let settled = if opening.is_stones_only() { 0 } else { self.board.ply().min(5) };
-        (self.opening, self.settled) = (opening.at_ply(self.board.ply()), settled);
+    /// Restores the state of an opening, and what was spent in it if that is known.
+    pub fn set_opening(&mut self, opening: Opening, opened: Option<[Spent; 2]>) {
+        self.opening = opening.at_ply(self.board.ply());
+        if !opening.is_stones_only() {
+            // Whether its stones were three or five is not known any more.
+            self.opened = opened.unwrap_or(Color::ALL.map(|color| self.spent(color, 0..5)));
+        }
+    }
+
+    /// What was spent in the opening, by colour.
+    pub fn opened(&self) -> [Spent; 2] {
+        self.opened
+    }
+
+    /// Stones of an opening, which cannot be taken back.
+    fn settled(&self) -> usize {
+        self.opened.iter().map(|spent| spent.stones).sum()
+    }
+
+    /// The colour of who is to place the next stone, or to choose; his clock runs.
+    pub fn side_to_act(&self) -> Color {
+        self.opening.actor().unwrap_or(self.board.side_to_move())
     }
 
     /// Who is to place the next stone, or to choose.
     pub fn actor(&self) -> Player {
-        self.player(self.opening.actor().unwrap_or(self.board.side_to_move()))
+        self.player(self.side_to_act())
     }
 
     /// The level that is to act now; `None` if a human is or the game is over.
@@ -248,13 +248,20 @@ impl OngoingGame {
     /// Chooses in an opening, for whoever is to.
     ///
     /// # Errors
-    /// If there is nothing like that to choose.
+    /// If the game is over, or there is nothing like that to choose.
     pub fn choose(&mut self, choice: Choice, now: Instant) -> Result<(), Refusal> {
-        let (opening, swaps) = self.opening.after_choice(choice).map_err(Refusal::Opening)?;
-        if swaps {
-            self.setup.players.swap(0, 1);
+        self.tick(now);
+        if self.is_over() {
+            return Err(Refusal::Over);
         }
-        (self.opening, self.settled, self.turn) = (opening, self.board.ply(), Some(now));
+        let (opening, swaps) = self.opening.after_choice(choice).map_err(Refusal::Opening)?;
+        self.charge(now);
+        if swaps {
+            // A clock is the player's.
+            self.setup.players.swap(0, 1);
+            self.opened.swap(0, 1);
+        }
+        self.opening = opening;
         Ok(())
     }
 
@@ -282,16 +289,18 @@ impl OngoingGame {
         }
         self.undone.clear();
         if self.opening.ask() == Ask::Offer {
+            self.charge(now);
             self.opening = opening;
             let color = self.board.side_to_move();
             return Ok(Played { coord: c, color, made: None, denied: None });
         }
-        let is_opening = self.opening.actor().is_some() && !self.opening.is_stones_only();
-        let played = self.place(c, self.thinking(now), now);
-        if is_opening {
-            (self.opening, self.settled) = (opening, self.board.ply());
+        let time = self.thinking(now);
+        if self.is_opening() {
+            let spent = &mut self.opened[self.side_to_act().index()];
+            *spent = spent.with_stone(time);
+            self.opening = opening;
         }
-        Ok(played)
+        Ok(self.place(c, time, now))
     }
 
     /// Places a stone of a human.
@@ -303,6 +312,11 @@ impl OngoingGame {
             Some(_) => Err(Refusal::EnginesTurn),
             None => self.play(c, now),
         }
+    }
+
+    /// Whether an opening is going on in which more than stones is asked for.
+    pub fn is_opening(&self) -> bool {
+        self.opening.actor().is_some() && !self.opening.is_stones_only()
     }
 
     fn has_allowed_move(&self) -> bool {
@@ -336,8 +350,7 @@ impl OngoingGame {
         let by_human = |stone: &Move| self.player(stone.color) == Player::Human;
         let last = self.board.history().rev().position(|stone| by_human(&stone) || !has_human);
         let count = last.ok_or(Refusal::NothingToUndo)? + 1;
-        let is_opening = self.opening.actor().is_some() && !self.opening.is_stones_only();
-        if is_opening || self.board.ply() < self.settled + count {
+        if self.is_opening() || self.board.ply() < self.settled() + count {
             return Err(Refusal::NothingToUndo);
         }
         for _ in 0..count {
@@ -378,7 +391,7 @@ impl OngoingGame {
         if self.is_over() {
             return Err(Refusal::Over);
         }
-        let side = self.board.side_to_move();
+        let side = self.side_to_act();
         let gives_up = match (self.player(side), self.player(!side)) {
             (Player::Engine(_), Player::Human) => !side,
             _ => side,
@@ -391,37 +404,6 @@ impl OngoingGame {
     pub fn conclude(&mut self, end: GameEnd) {
         self.ended = Some(end);
         self.turn = None;
-    }
-
-    /// Checks the clock: whether the game has just ended on time.
-    pub fn tick(&mut self, now: Instant) -> bool {
-        let side = self.board.side_to_move();
-        let over = !self.is_over() && self.time_left(side, now) == Some(Duration::ZERO);
-        if over {
-            self.conclude(GameEnd::Time(side));
-        }
-        over
-    }
-
-    /// How long the side to move has been thinking.
-    fn thinking(&self, now: Instant) -> Duration {
-        self.turn.map_or(Duration::ZERO, |start| now.saturating_duration_since(start))
-    }
-
-    /// Time that a side has taken for all its moves.
-    pub fn time_taken(&self, color: Color, now: Instant) -> Duration {
-        let own = |stone: &Move| stone.color == color;
-        let moves = self.board.history().zip(&self.times).filter(|(stone, _)| own(stone));
-        let before: Duration = moves.map(|(_, time)| *time).sum();
-        let to_move = !self.is_over() && self.board.side_to_move() == color;
-        if to_move { before + self.thinking(now) } else { before }
-    }
-
-    /// Time that a side has left; `None` without a limit.
-    pub fn time_left(&self, color: Color, now: Instant) -> Option<Duration> {
-        let TimeControl { base, increment } = self.setup.time?;
-        let moves = self.board.history().filter(|stone| stone.color == color).count() as u32;
-        Some((base + increment * moves).saturating_sub(self.time_taken(color, now)))
     }
 
     /// The points where the side to move may not play.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use super::game::{GameEnd, GameSetup, OngoingGame, Player, Refusal, TimeControl};
+use super::game::{GameEnd, GameSetup, OngoingGame, Player, Refusal, Spent, TimeControl};
 use crate::tools::game_files::{is_record, parse};
 use dolmen::board::PositionLine;
 use dolmen::types::{Color, Coord, Rule};
@@ -25,7 +25,8 @@ pub const HEADER: &str = "# A game of dolmen play; --resume goes on with it.";
 /// # black: human
 /// # white: 3
 /// # seed: 7
-/// # opening: swap2 done
+/// # opening: swap2 7 2
+/// # spent in it: 21.5 3 8.0 0
 /// # clock: 10+5
 /// # seconds: 0.0 4.1 2.7
 /// freestyle 15 h8i9h9
@@ -47,6 +48,11 @@ pub fn write(game: &OngoingGame) -> String {
     }
     if game.setup().opening.rule != Opening::of_rule(game.setup().rule).rule {
         let _ = writeln!(text, "# opening: {}", game.opening());
+        if !game.opening().is_stones_only() {
+            // Seconds and stones of black, then of white: stones do not tell who placed them.
+            let spent = |Spent { time, stones }| format!("{:.1} {stones}", time.as_secs_f64());
+            let _ = writeln!(text, "# spent in it: {}", game.opened().map(spent).join(" "));
+        }
     }
     match game.end() {
         Some(GameEnd::Resigned(color)) => drop(writeln!(text, "# resigned: {}", color.name())),
@@ -70,8 +76,8 @@ pub fn write_for(path: &Path, game: &OngoingGame) -> Result<Vec<u8>, String> {
     }
 }
 
-/// The format of other programs that a file's name asks for.
-fn foreign(path: &Path) -> Option<Format> {
+/// The format of other programs that a file's name asks for; none holds the state of an opening.
+pub fn foreign(path: &Path) -> Option<Format> {
     let format = Format::from_name(path.extension()?.to_str()?)?;
     matches!(format, Format::Psq | Format::Sgf | Format::Lib).then_some(format)
 }
@@ -179,6 +185,7 @@ fn color(text: &str) -> Option<Color> {
 pub fn read(text: &str, otherwise: &GameSetup) -> Result<OngoingGame, String> {
     let (mut players, mut time, mut seed) = (otherwise.players, otherwise.time, otherwise.seed);
     let (mut times, mut ended, mut opening, mut position) = (Vec::new(), None, None, None);
+    let mut spent = None;
     for (number, line) in (1..).zip(text.lines()) {
         let wrong = |what: &str| format!("line {number}: {what}");
         let line = line.trim();
@@ -202,6 +209,7 @@ pub fn read(text: &str, otherwise: &GameSetup) -> Result<OngoingGame, String> {
             "clock" => time = Some(TimeControl::parse(value).ok_or_else(bad)?),
             "seconds" => times = seconds(value).ok_or_else(bad)?,
             "opening" => opening = Some(Opening::parse(value).ok_or_else(bad)?),
+            "spent in it" => spent = Some(spent_by_both(value).ok_or_else(bad)?),
             "resigned" => ended = Some(GameEnd::Resigned(color(value).ok_or_else(bad)?)),
             "out of time" => ended = Some(GameEnd::Time(color(value).ok_or_else(bad)?)),
             _ => {}
@@ -213,7 +221,9 @@ pub fn read(text: &str, otherwise: &GameSetup) -> Result<OngoingGame, String> {
     let mut game = OngoingGame::resume(setup, &moves, &times)
         .map_err(|(n, refusal)| format!("line {number}: {}", refused(moves[n - 1], n, refusal)))?;
     if opening.is_some() {
-        game.set_opening(opened);
+        // More stones than there are: the game was shortened by hand.
+        let is_possible = |spent: &[Spent; 2]| spent[0].stones + spent[1].stones <= moves.len();
+        game.set_opening(opened, spent.filter(is_possible));
     }
     if let Some(end) = ended {
         game.conclude(end);
@@ -222,11 +232,22 @@ pub fn read(text: &str, otherwise: &GameSetup) -> Result<OngoingGame, String> {
 }
 
 fn seconds(text: &str) -> Option<Vec<Duration>> {
-    let seconds = text.split_whitespace().map(|word| {
-        let seconds: f64 = word.parse().ok()?;
-        Duration::try_from_secs_f64(seconds).ok().filter(|time| time.as_secs() < 1 << 32)
-    });
-    seconds.collect()
+    text.split_whitespace().map(one_time).collect()
+}
+
+fn one_time(word: &str) -> Option<Duration> {
+    let seconds: f64 = word.parse().ok()?;
+    Duration::try_from_secs_f64(seconds).ok().filter(|time| time.as_secs() < 1 << 32)
+}
+
+fn spent_by_both(text: &str) -> Option<[Spent; 2]> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let &[black, first, white, second] = words.as_slice() else { return None };
+    let spent = |time, stones: &str| {
+        let stones: u16 = stones.parse().ok()?;
+        Some(Spent { time: one_time(time)?, stones: stones.into() })
+    };
+    Some([spent(black, first)?, spent(white, second)?])
 }
 
 fn short(word: &str) -> String {

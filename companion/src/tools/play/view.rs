@@ -176,10 +176,10 @@ fn titled<'a>(lines: Vec<String>) -> Vec<Line<'a>> {
     lines.map(|(i, line)| Line::styled(sentence(line), style(i))).collect()
 }
 
-/// `>  black: human      4:07`, the side to move pointed at.
+/// `>  black: human      4:07`, the side that is to act pointed at.
 fn player_line<'a>(app: &App, color: Color, width: u16, now: Instant) -> Line<'a> {
     let (words, game) = (app.session.words, &app.session.game);
-    let to_move = game.board().side_to_move() == color && !game.is_over();
+    let to_move = game.side_to_act() == color && !game.is_over();
     let pointer = if to_move { ">" } else { " " };
     let stone = board::stone_sign(app.look, color);
     let name = format!("{}: {}", words.side(color), words.player(game.player(color)));

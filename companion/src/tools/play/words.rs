@@ -118,14 +118,12 @@ impl Words {
 
     /// How a game stands.
     pub fn status(self, game: &OngoingGame) -> String {
-        let side = ("side", self.side(game.board().side_to_move()));
-        let other = game.player(!game.board().side_to_move());
+        let side = ("side", self.side(game.side_to_act()));
+        let other = game.player(!game.side_to_act());
         let opening = game.opening();
         match (game.end(), game.engine_to_move()) {
             (Some(end), _) => self.end(end),
-            (None, None) if opening.actor().is_some() && !opening.is_stones_only() => {
-                self.opening(opening, game.board().ply())
-            }
+            (None, None) if game.is_opening() => self.opening(opening, game.board().ply()),
             (None, Some(_)) => fill(self.texts.thinking, &[side]),
             (None, None) if other == Player::Human => fill(self.texts.to_move, &[side]),
             (None, None) => fill(self.texts.your_turn, &[side]),
