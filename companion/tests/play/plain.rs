@@ -196,6 +196,21 @@ fn a_game_of_datagen_is_resumed() {
     assert!(said.contains("\nMoves: h8 i9\n"), "{said}");
 }
 
+/// Without a word a game of swap2 had gone on from its three stones with no choice.
+#[test]
+fn other_formats_are_said_to_lose_an_opening_that_is_not_over() {
+    let lost = "The file does not hold how the opening stands";
+    for (ending, choice, is_lost) in
+        [("sgf", "", true), ("psq", "", true), ("txt", "", false), ("lib", "take black\n", false)]
+    {
+        let name = file(&format!("opening.{ending}"));
+        let game = format!("h8\na1\ni9\n{choice}save {}\n", name.display());
+        let said = talk("--white human --opening swap2", &game);
+        let told = said.last().unwrap().contains(lost);
+        assert!(said.last().unwrap().starts_with("Saved as ") && told == is_lost, "{said:?}");
+    }
+}
+
 /// It was told, but the program ended well.
 #[test]
 fn a_refused_save_ends_with_code_1() {

@@ -189,6 +189,7 @@ texts! {
     level_set: "{side}: {player}", "{side}: {player}", "{side}:{player}";
     level_error: "a level is a number from 1 to 10", "단계는 1부터 10까지입니다", "级别为 1 到 10";
     saved: "saved as {file}", "{file} 에 저장했습니다", "已保存到 {file}";
+    opening_lost: "the file does not hold how the opening stands", "이 파일에는 오프닝의 진행 상태가 저장되지 않습니다", "该文件不保存开局进行到哪一步";
     file_exists: "the file {file} exists; the same again overwrites it", "파일 {file} 이(가) 이미 있습니다. 다시 하면 덮어씁니다", "文件 {file} 已存在;再次执行将覆盖";
     save_error: "cannot save: {error}", "저장할 수 없습니다: {error}", "无法保存:{error}";
     save_usage: "say a name: save FILE", "파일 이름을 쓰세요: save 파일", "请给出文件名:save 文件";

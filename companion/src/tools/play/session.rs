@@ -356,7 +356,11 @@ impl PlaySession {
                 self.refused = false;
                 self.file = Some(path.to_path_buf());
                 self.saved = self.game.board().ply();
-                fill(self.words.texts.saved, &[("file", &file)])
+                let saved = fill(self.words.texts.saved, &[("file", &file)]);
+                match self.game.is_opening() && save::foreign(path).is_some() {
+                    true => joined(&[saved, self.words.texts.opening_lost.to_string()]),
+                    false => saved,
+                }
             }
             Err(error) => fill(self.words.texts.save_error, &[("error", &error.to_string())]),
         }
