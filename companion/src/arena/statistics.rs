@@ -97,10 +97,13 @@ impl Tally {
 
     /// The points per game that the results are compatible with at 95 %: all means from which the
     /// observed one is no farther than chance explains, with the variance that belongs to that
-    /// mean.
+    /// mean; without games all.
     pub fn score_interval(&self) -> (f64, f64) {
         let (mean, _, n) = self.moments();
-        let z2 = Z95 * Z95 * self.variance_share() / n.max(0.5);
+        if n == 0.0 {
+            return (0.0, 1.0);
+        }
+        let z2 = Z95 * Z95 * self.variance_share() / n;
         let middle = (mean + z2 / 2.0) / (1.0 + z2);
         let half = (z2 * mean * (1.0 - mean) + z2 * z2 / 4.0).sqrt() / (1.0 + z2);
         ((middle - half).max(0.0), (middle + half).min(1.0))

@@ -74,6 +74,16 @@ fn extreme_results_stay_finite() {
     }
 }
 
+/// Without a game the interval was [-605.8, +605.8]: less than after one won game.
+#[test]
+fn without_games_there_is_no_bound() {
+    let none = Tally::default();
+    assert_eq!(none.score_interval(), (0.0, 1.0));
+    let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
+    assert_eq!(none.elo(), Estimate { value: 0.0, low, high });
+    assert_eq!(none.superiority(), 0.5);
+}
+
 /// After 0-2 the program had said -190.8 +- 0.0, and a superiority of 0 %.
 #[test]
 fn few_or_one_sided_games_claim_little() {
