@@ -291,6 +291,16 @@ fn what_each_and_sprt_cannot_have_is_named() {
         ("--sprt", "elo=0", "--sprt: unknown key 'elo'"),
         // The log likelihood ratio was no number, and the test never ended.
         ("--sprt", "elo0=0,elo1=inf", "--sprt needs numbers"),
+        (
+            "--sprt",
+            "elo0=0,elo1=7000",
+            "--sprt: elo0 and elo1 of this model are from -1000 to 1000",
+        ),
+        (
+            "--sprt",
+            "elo0=-250,elo1=0,model=normalised",
+            "--sprt: elo0 and elo1 of this model are from -200 to 200",
+        ),
     ] {
         let output = run(&["--engine", &engine, "--engine", &engine, option, value]);
         let error = String::from_utf8(output.stderr).unwrap();

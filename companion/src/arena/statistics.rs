@@ -198,6 +198,18 @@ pub enum EloModel {
     Normalised,
 }
 
+impl EloModel {
+    /// Largest bound of a sequential test, either way. From 6400 logistic Elo on an expected score is
+    /// 1 in the arithmetic used, from 231 normalised Elo on [`fit_t_value`] does not get started: the
+    /// ratio is no number there.
+    pub const fn most(self) -> f64 {
+        match self {
+            EloModel::Logistic => 1000.0,
+            EloModel::Normalised => 200.0,
+        }
+    }
+}
+
 /// Verdict of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtVerdict {

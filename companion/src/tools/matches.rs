@@ -74,7 +74,7 @@ pub struct MatchOptions {
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
     pub agree: Option<u32>,
     /// Stop when a sequential test (SPRT) is decided: elo0=0,elo1=10; optionally alpha, beta (0.05)
-    /// and model=normalised for normalised Elo.
+    /// and model=normalised for normalised Elo. Bounds are at most 1000, of normalised Elo 200.
     #[arg(long, value_name = "BOUNDS")]
     pub sprt: Option<String>,
     /// Ask for scores (INFO show_detail 1) and record them.
@@ -299,6 +299,12 @@ fn parse_sprt(text: &str) -> io::Result<Sprt> {
             }
             key => return Err(wrong(format!("--sprt: unknown key '{key}'"))),
         }
+    }
+    let most = sprt.model.most();
+    if sprt.elo0.abs().max(sprt.elo1.abs()) > most {
+        return Err(wrong(format!(
+            "--sprt: elo0 and elo1 of this model are from -{most} to {most}"
+        )));
     }
     let open = 0.0..0.5;
     let sensible = sprt.elo0 < sprt.elo1 && open.contains(&sprt.alpha) && open.contains(&sprt.beta);

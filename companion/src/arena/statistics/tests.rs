@@ -84,6 +84,25 @@ fn without_games_there_is_no_bound() {
     assert_eq!(none.superiority(), 0.5);
 }
 
+/// With larger ones the ratio was no number, and the test never ended.
+#[test]
+fn the_ratio_is_a_number_for_the_largest_bounds() {
+    for model in [EloModel::Logistic, EloModel::Normalised] {
+        let most = model.most();
+        for (elo0, elo1) in [(0.0, most), (-most, 0.0), (-most, most)] {
+            let sprt = Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model };
+            for pairs in
+                [[0, 0, 0, 0, 500], [0, 0, 500, 0, 0], [13, 37, 50, 25, 3], [9, 0, 0, 0, 9]]
+            {
+                let llr = sprt.llr(&tally(pairs));
+                assert!(llr.is_finite(), "{sprt:?} {pairs:?}: {llr}");
+            }
+            assert_eq!(sprt.verdict(&tally([500, 0, 0, 0, 0])), SprtVerdict::Rejected);
+            assert_eq!(sprt.verdict(&tally([0, 0, 0, 0, 500])), SprtVerdict::Accepted);
+        }
+    }
+}
+
 /// After 0-2 the program had said -190.8 +- 0.0, and a superiority of 0 %.
 #[test]
 fn few_or_one_sided_games_claim_little() {
