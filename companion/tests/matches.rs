@@ -334,7 +334,7 @@ fn a_record_of_another_match_tells_what_is_different() {
     let text = fs::read_to_string(&record).unwrap();
     let other = folder.join("other.jsonl");
     // Of two games with one number the first had counted, in silence.
-    fs::write(&other, text.replace("\"white\":1", "\"white\":0")).unwrap();
+    fs::write(&other, text.replace("\"ms\":", "\"ms\":1")).unwrap();
     let error = run(&["merge", &record, other.to_str().unwrap()]).stderr;
     let told = "game 1 is in two of the files, with different moves";
     assert_eq!(String::from_utf8(error).unwrap(), format!("dolmen: {told}\n"));

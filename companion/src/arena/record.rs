@@ -151,6 +151,7 @@ impl GameRecord {
         let is_on_board = |m: &PlayedMove| Coord::new(m.x, m.y).is_some_and(|c| size.contains(c));
         self.index < header.games
             && self.black.max(self.white) < header.engines.len()
+            && self.black != self.white
             && self.proposer.is_none_or(|one| [self.black, self.white].contains(&one))
             && [0.0, 0.5, 1.0].contains(&self.points)
             && opening.len() <= MOST_OPENED
@@ -314,17 +315,25 @@ mod tests {
         assert_eq!(error.to_string(), "game 1 is there twice, with different moves");
     }
 
+    /// Whether the record with such a change cannot be read.
+    fn refused(spoil: fn(&mut MatchRecord)) -> bool {
+        let mut record = record();
+        spoil(&mut record);
+        let mut bytes = Vec::new();
+        write_line(&mut bytes, &record.header).expect("memory");
+        record.games.iter().for_each(|game| write_line(&mut bytes, game).expect("memory"));
+        read(&bytes[..]).is_err()
+    }
+
+    /// It had counted, as a point for and against the engine.
+    #[test]
+    fn a_game_of_an_engine_with_itself_is_refused() {
+        assert!(refused(|record| record.games[0].white = record.games[0].black));
+    }
+
     /// What is wrong with the first of two games is not taken for a line that was cut off.
     #[test]
     fn games_that_cannot_be_of_the_match_are_refused() {
-        let refused = |spoil: fn(&mut MatchRecord)| {
-            let mut record = record();
-            spoil(&mut record);
-            let mut bytes = Vec::new();
-            write_line(&mut bytes, &record.header).expect("memory");
-            record.games.iter().for_each(|game| write_line(&mut bytes, game).expect("memory"));
-            read(&bytes[..]).is_err()
-        };
         assert!(!refused(|_| ()));
         assert!(refused(|record| record.header.size = 3));
         assert!(refused(|record| record.header.rule = 3));
