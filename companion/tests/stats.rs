@@ -41,7 +41,8 @@ fn openings_results_and_players_are_counted() {
             .join(" ")
     };
     // Two turns of one opening.
-    assert_eq!(line("I7 Hogetsu"), "I7 Hogetsu 2 1 (50.0 %) 0 (0.0 %) 1 (50.0 %) 0");
+    let hogetsu = "I7 Hogetsu (renju 15)";
+    assert_eq!(line(hogetsu), format!("{hogetsu} 2 1 (50.0 %) 0 (0.0 %) 1 (50.0 %) 0"));
     assert_eq!(line("renju 15"), "renju 15 3 1 (33.3 %) 1 (33.3 %) 1 (33.3 %) 0");
     // Without a result there are no shares.
     assert_eq!(line("freestyle 15"), "freestyle 15 1 0 0 0 1");
@@ -57,11 +58,30 @@ fn other_forms_say_the_same() {
     let json: serde_json::Value =
         serde_json::from_str(&stats(GAMES, StatsFormat::Json, None)).unwrap();
     assert_eq!((json["games"].as_u64(), json["moves"].as_u64()), (Some(4), Some(12)));
-    assert_eq!(json["openings"]["D4 Kagetsu"]["white"], 1);
+    assert_eq!(json["openings"]["D4 Kagetsu (renju 15)"]["white"], 1);
     assert_eq!(json["players"]["Bob"]["won"], 1);
     let html = stats(GAMES, StatsFormat::Html, None);
     assert!(html.contains("<td>Ann &lt;b&gt;</td>") && !html.contains("Ann <b>"), "{html}");
     assert!(html.starts_with("<!DOCTYPE html>") && html.ends_with("</html>\n"));
+}
+
+/// Those of all rules and sizes had been one row, and two orders of the same stones two.
+#[test]
+fn openings_are_told_apart_by_rule_and_size_and_not_by_the_order_of_stones() {
+    let openings = |games: &str| {
+        let json: serde_json::Value =
+            serde_json::from_str(&stats(games, StatsFormat::Json, None)).unwrap();
+        let openings = json["openings"].as_object().unwrap();
+        openings.iter().map(|(name, of)| format!("{name}: {}", of["games"])).collect::<Vec<_>>()
+    };
+    let mixed = "freestyle 15 a1b1c1\nfreestyle 19 a1b1c1\ncaro 15 a1a2a3\n";
+    let rows = ["a1b1c1 (caro 15): 1", "a1b1c1 (freestyle 15): 1", "a1b1c1 (freestyle 19): 1"];
+    assert_eq!(openings(mixed), rows);
+    assert!(stats(mixed, StatsFormat::Text, None).contains("\n  a1b1c1 (caro 15) "));
+    assert!(stats(mixed, StatsFormat::Html, None).contains("<td>a1b1c1 (caro 15)</td>"));
+    // One row, and of one rule and size no more than the stones.
+    let orders = "caro 15 h8h9i9\ncaro 15 i9h9h8\ncaro 15 g7g8h8\n";
+    assert_eq!(openings(orders), ["g7h7h8: 3"]);
 }
 
 #[test]

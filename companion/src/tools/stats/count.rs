@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use dolmen::board::{WAYS, turned};
+use crate::arena::opening::canonical;
 use dolmen::types::{Color, Coord, Rule, Size};
 use dolmen_records::GameResult;
 use dolmen_study::analyze::judgement::{Analysis, Kind};
@@ -104,8 +104,10 @@ pub struct Collection {
     pub nodes: Option<u64>,
     /// By rule and size: `renju 15`.
     pub rules: BTreeMap<String, Tally>,
-    /// By opening: the name of renju's, else the first three stones, turned to one form.
-    pub openings: BTreeMap<String, Tally>,
+    /// By opening: the name of renju's, else the first three stones in one form for all turns and
+    /// orders of black's; and by rule and size.
+    #[serde(serialize_with = "write_openings")]
+    pub openings: BTreeMap<(String, String), Tally>,
     /// By event, of games that tell theirs.
     pub events: BTreeMap<String, Tally>,
     /// By name, of games that tell theirs.
@@ -126,9 +128,9 @@ impl Collection {
         self.games += 1;
         self.moves += game.moves.len();
         let rule = format!("{} {}", checked.rule.name(), game.size.get());
-        self.rules.entry(rule).or_default().add(result);
+        self.rules.entry(rule.clone()).or_default().add(result);
         if let Some(name) = opening(checked.rule, &game.moves, game.size) {
-            self.openings.entry(name).or_default().add(result);
+            self.openings.entry((name, rule)).or_default().add(result);
         }
         if let Some(event) = game.detail("EV") {
             self.events.entry(event.to_string()).or_default().add(result);
@@ -144,6 +146,11 @@ impl Collection {
                 None => {}
             }
         }
+    }
+
+    /// The openings as they are called: with rule and size, unless all games have the same.
+    pub fn named_openings(&self) -> BTreeMap<String, Tally> {
+        named(&self.openings)
     }
 
     fn player(&mut self, checked: &CheckedGame, color: Color) -> Option<&mut PlayerTally> {
@@ -177,6 +184,25 @@ fn opening(rule: Rule, moves: &[Coord], size: Size) -> Option<String> {
     {
         return Some(name.to_string());
     }
-    let form = |way| -> Vec<Coord> { stones.iter().map(|&c| turned(c, way, size)).collect() };
-    (0..WAYS).map(form).min().map(|stones| stones.iter().map(ToString::to_string).collect())
+    // Black's stones come first there.
+    let &[(_, first), (_, third), (_, second)] = &canonical(stones, size)[..] else { return None };
+    Some(format!("{first}{second}{third}"))
+}
+
+fn named(openings: &BTreeMap<(String, String), Tally>) -> BTreeMap<String, Tally> {
+    let mut rules = openings.keys().map(|(_, rule)| rule);
+    let first = rules.next();
+    let is_mixed = rules.any(|rule| Some(rule) != first);
+    let called = |((name, rule), tally): (&(String, String), &Tally)| match is_mixed {
+        true => (format!("{name} ({rule})"), tally.clone()),
+        false => (name.clone(), tally.clone()),
+    };
+    openings.iter().map(called).collect()
+}
+
+fn write_openings<S: Serializer>(
+    openings: &BTreeMap<(String, String), Tally>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    named(openings).serialize(serializer)
 }

@@ -87,7 +87,7 @@ fn tables(collection: &Collection, top: usize) -> Vec<Table> {
     let is_judged = collection.nodes.is_some();
     let all = [
         tallies("Rules", "rule", &collection.rules),
-        tallies("Openings", "opening", &collection.openings),
+        tallies("Openings", "opening", &collection.named_openings()),
         tallies("Events", "event", &collection.events),
         players(&collection.players, is_judged),
         mistakes(&collection.mistakes),
