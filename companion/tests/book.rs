@@ -96,6 +96,23 @@ fn a_book_with_transpositions_goes_on_as_it_began() {
     }
 }
 
+/// A run ended in the middle of a step: after 20 positions, 100 were others than at once.
+#[test]
+fn a_book_does_not_depend_on_where_an_earlier_run_ended() {
+    let folder = folder("ends");
+    let build = |file: &str, positions: usize| {
+        let options = format!("--rule caro --size 11 --nodes 300 --positions {positions}");
+        book(&folder, &format!("build {file} {options}")).unwrap();
+        book(&folder, &format!("export {file}")).unwrap()
+    };
+    let whole = build("whole.db", 100);
+    for first in [1, 20, 61] {
+        let file = format!("from{first}.db");
+        build(&file, first);
+        assert!(build(&file, 100) == whole, "{first} positions, then 100");
+    }
+}
+
 #[test]
 fn shards_are_different_parts_of_one_book() {
     let folder = folder("shards");

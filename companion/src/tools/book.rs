@@ -74,7 +74,8 @@ pub struct BuildOptions {
     /// Where it begins.
     #[command(flatten)]
     pub start: Start,
-    /// Expanded positions to have in the end, those of earlier runs included.
+    /// Expanded positions to have in the end, those of earlier runs included; rounded up to a multiple
+    /// of 8.
     #[arg(long, default_value_t = 1000, value_name = "N")]
     pub positions: usize,
     /// Nodes to expand a position.
@@ -111,11 +112,13 @@ pub fn build(options: &BuildOptions, path: &Path) -> io::Result<()> {
     let growth = Growth { drop: options.drop / 100.0, shard: options.shard };
     let mut book = Book::load(&store, Layout::of(&board), growth)?;
     let template = "{bar:40} {pos}/{len} positions, {per_sec}, {eta} left, {msg}";
-    let bar = progress::continued(options.positions as u64, book.expanded() as u64, template);
-    while let Some(wanted) = options.positions.checked_sub(book.expanded()).filter(|n| *n > 0) {
-        // In steps that do not depend on where the last run ended.
+    let wanted = options.positions.next_multiple_of(BATCH) as u64;
+    let bar = progress::continued(wanted, book.expanded() as u64, template);
+    while book.expanded() < options.positions {
+        // Whole steps, which do not depend on where the last run ended: positions are chosen without
+        // the values of those of the same step.
         let step = BATCH - book.expanded() % BATCH;
-        if book.expand(&store, wanted.min(step), |jobs| search_all(options, jobs))? == 0 {
+        if book.expand(&store, step, |jobs| search_all(options, jobs))? == 0 {
             break;
         }
         bar.set_position(book.expanded() as u64);
