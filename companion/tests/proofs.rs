@@ -163,7 +163,8 @@ fn replay(answer: &Value) -> Option<Result<(usize, u64), String>> {
 /// `nodes` for one search, `proof_nodes` for one proof.
 fn solve(problems: &str, nodes: u64, proof_nodes: u64) -> Vec<Value> {
     let (format, time) = (SolveFormat::Json, None);
-    let options = SolveOptions { format, nodes, time, verbose: false, proof_nodes, other_nodes: 0 };
+    let (proof_nodes, other_nodes) = (Some(proof_nodes), Some(0));
+    let options = SolveOptions { format, nodes, time, verbose: false, proof_nodes, other_nodes };
     let mut output = Vec::new();
     solve::run(problems.as_bytes(), &mut output, &options).unwrap();
     let text = String::from_utf8(output).unwrap();

@@ -12,7 +12,7 @@ fn solve(problems: &str, format: SolveFormat) -> std::io::Result<String> {
 
 /// The output, and whether all was valid.
 fn try_solve(problems: &str, format: SolveFormat) -> (String, std::io::Result<()>) {
-    let (proof_nodes, other_nodes) = (50_000, 200);
+    let (proof_nodes, other_nodes) = (Some(50_000), Some(200));
     let options =
         SolveOptions { format, nodes: 2_000, time: None, verbose: true, proof_nodes, other_nodes };
     let mut output = Vec::new();

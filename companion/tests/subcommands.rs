@@ -112,6 +112,23 @@ fn solve_takes_the_options_of_the_table_with_its_name() {
     }
 }
 
+/// They had been ignored in silence.
+#[test]
+fn options_without_an_effect_are_refused() {
+    for (arguments, code, told) in [
+        ("solve - --proof-nodes 9", 1, "--proof-nodes is for --format text, json or svg"),
+        ("solve - --format table --other-nodes 9", 1, "--other-nodes is for --format text, json"),
+        ("solve - --format json --proof-nodes 9 --other-nodes 9", 0, ""),
+        ("stats - --hash 64", 2, "--nodes <N>"),
+    ] {
+        let mut program = Command::new(COMPANION);
+        let output = program.args(arguments.split(' ')).stdin(Stdio::null()).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments}: {error}");
+        assert!(error.contains(told), "{arguments}: {error}");
+    }
+}
+
 /// `explain` had read standard input only, and `replay` had never read it.
 #[test]
 fn positions_and_records_are_read_from_files_and_from_standard_input() {

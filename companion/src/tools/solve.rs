@@ -30,32 +30,43 @@ pub struct SolveOptions {
     /// List the positions that were not solved (table only).
     #[arg(long)]
     pub verbose: bool,
-    /// Nodes for one proof.
-    #[arg(long, default_value_t = 3_000_000, value_name = "N")]
-    pub proof_nodes: u64,
-    /// Nodes to search each other first move.
-    #[arg(long, default_value_t = 5_000, value_name = "N")]
-    pub other_nodes: u64,
+    /// Nodes for one proof (not for the table). Default: 3000000.
+    #[arg(long, value_name = "N")]
+    pub proof_nodes: Option<u64>,
+    /// Nodes to search each other first move (not for the table). Default: 5000.
+    #[arg(long, value_name = "N")]
+    pub other_nodes: Option<u64>,
 }
+
+/// Usual nodes for one proof.
+const PROOF_NODES: u64 = 3_000_000;
+/// Usual nodes for each other first move.
+const OTHER_NODES: u64 = 5_000;
 
 impl SolveOptions {
     /// Whether the options go together.
     ///
     /// # Errors
-    /// If an option for the table is given with another format.
+    /// If an option for the table is given with another format, or one for the others with it.
     pub fn check(&self) -> io::Result<()> {
-        let given = [("--time", self.time.is_some()), ("--verbose", self.verbose)];
+        let (given, formats) = match self.format {
+            SolveFormat::Table => (
+                [("--proof-nodes", self.proof_nodes), ("--other-nodes", self.other_nodes)]
+                    .map(|(name, nodes)| (name, nodes.is_some())),
+                "text, json or svg",
+            ),
+            _ => ([("--time", self.time.is_some()), ("--verbose", self.verbose)], "table"),
+        };
         match given.into_iter().find(|&(_, is_given)| is_given) {
-            Some((name, _)) if self.format != SolveFormat::Table => {
-                Err(io::Error::other(format!("{name} is for --format table")))
-            }
-            _ => Ok(()),
+            Some((name, _)) => Err(io::Error::other(format!("{name} is for --format {formats}"))),
+            None => Ok(()),
         }
     }
 
     /// For all formats but the table.
     fn effort(&self) -> SolveEffort {
-        SolveEffort { search: self.nodes, proof: self.proof_nodes, other: self.other_nodes }
+        let proof = self.proof_nodes.unwrap_or(PROOF_NODES);
+        SolveEffort { search: self.nodes, proof, other: self.other_nodes.unwrap_or(OTHER_NODES) }
     }
 }
 

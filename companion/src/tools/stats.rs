@@ -65,7 +65,7 @@ pub struct StatsOptions {
     #[arg(long)]
     pub force: bool,
     /// Memory for the search, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(8..=1_048_576))]
+    #[arg(long, value_name = "MIB", default_value_t = 256, requires = "nodes", value_parser = clap::value_parser!(u64).range(8..=1_048_576))]
     pub hash: u64,
     /// What holds for games that do not say.
     #[command(flatten)]
