@@ -129,6 +129,18 @@ fn options_without_an_effect_are_refused() {
     }
 }
 
+/// From one game no opening can be seen not to depend on the colour: all but those drawn were dropped.
+#[test]
+fn openings_are_not_judged_by_a_single_game() {
+    for tool in ["openings", "openings swap2 --state /nowhere/at/all"] {
+        let words = tool.split(' ').chain(["--games", "1"]);
+        let output = Command::new(COMPANION).args(words).stdin(Stdio::null()).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{tool}: {error}");
+        assert!(error.contains("expected 0 or at least 2 games"), "{tool}: {error}");
+    }
+}
+
 /// `explain` had read standard input only, and `replay` had never read it.
 #[test]
 fn positions_and_records_are_read_from_files_and_from_standard_input() {

@@ -36,9 +36,15 @@ pub struct OpeningOptions {
     /// Largest score that counts as balanced (200 is a winning chance of 73 %).
     #[arg(long, default_value_t = 60)]
     pub balance: i32,
-    /// Engine games from each opening; it is dropped if one colour wins them all.
-    #[arg(long, default_value_t = 0)]
+    /// Engine games from each opening, none or at least 2; it is dropped if one colour wins them all.
+    #[arg(long, default_value_t = 0, value_parser = parse_games)]
     pub games: usize,
+}
+
+/// A single game that is not drawn is all of one colour.
+fn parse_games(text: &str) -> Result<usize, String> {
+    let games = text.parse().ok().filter(|&games| games != 1);
+    games.ok_or_else(|| "expected 0 or at least 2 games".to_string())
 }
 
 /// Tries after which no more openings are expected to exist.

@@ -44,9 +44,9 @@ pub struct PlacementOptions {
     /// Largest score that counts as balanced (25 is a winning chance of 53 %).
     #[arg(long, default_value_t = 25)]
     pub balance: i32,
-    /// Engine games from each position; the placement is dropped if one colour wins all of those from
-    /// three stones, or gets more than 5/8 of the points after five.
-    #[arg(long, default_value_t = 8)]
+    /// Engine games from each position, none or at least 2; the placement is dropped if one colour wins
+    /// all of those from three stones, or gets more than 5/8 of the points after five.
+    #[arg(long, default_value_t = 8, value_parser = super::parse_games)]
     pub games: usize,
     /// Placements judged at the same time.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
