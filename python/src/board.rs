@@ -1,8 +1,8 @@
 //! The class `Board`.
 
 use dolmen::board::{Fouls, Outcome, Stone};
-use dolmen::tools::Diagram;
 use dolmen::types::{Color, Coord};
+use dolmen_records::Diagram;
 use dolmen_records::svg::{BoardMark, BoardPicture, MarkKind};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;

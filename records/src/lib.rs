@@ -20,10 +20,11 @@
 //!
 //! Readers trust nothing: every fault has a place, and what a file can make them keep is bounded.
 //!
-//! [`svg`] draws boards.
+//! [`svg`] draws boards, [`Diagram`] as text.
 
 mod bdt;
 mod check;
+mod diagram;
 mod error;
 mod losses;
 mod pdb;
@@ -38,6 +39,7 @@ mod text;
 mod tree;
 
 pub use check::Verdict;
+pub use diagram::Diagram;
 pub use error::{Fault, Place, RecordError};
 pub use losses::Losses;
 pub use tree::{GameTree, NodeId, Note, Shape, Step};

@@ -2,7 +2,6 @@
 
 mod answers;
 pub mod bench;
-mod diagram;
 pub mod forbidden;
 #[cfg(feature = "logging")]
 pub mod logging;
@@ -10,4 +9,3 @@ pub mod net;
 pub mod referee;
 
 pub use answers::answer_lines;
-pub use diagram::Diagram;

@@ -6,8 +6,8 @@ use super::judgement::{Analysis, JudgedMove, Kind};
 use super::words::{
     facts, first_move, first_move_with_depth, line, percent, points, reasons, remark,
 };
-use dolmen::tools::Diagram;
 use dolmen::types::Color;
+use dolmen_records::Diagram;
 
 /// Cells of the bar that shows black's winning chance.
 const BAR: usize = 20;

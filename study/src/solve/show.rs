@@ -11,8 +11,8 @@ use crate::strip::{Panel, Strip};
 use crate::words::names;
 use dolmen::board::Board;
 use dolmen::engine::Proof;
-use dolmen::tools::Diagram;
 use dolmen::types::Coord;
+use dolmen_records::Diagram;
 
 /// Version of the JSON: another one is written if a field changes its meaning or goes.
 const VERSION: u32 = 1;

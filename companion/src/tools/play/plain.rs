@@ -14,9 +14,9 @@ use super::session::{PlayCommand, PlaySession};
 use super::thinker::{Thinker, Thought};
 use super::words::sentence;
 use dolmen::engine::Level;
-use dolmen::tools::Diagram;
 use dolmen::types::parse_stones;
 use dolmen::types::{Color, Rule};
+use dolmen_records::Diagram;
 use dolmen_study::openings::rules::{Choice, Opening};
 
 /// What a line asks for.

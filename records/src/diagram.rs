@@ -1,7 +1,9 @@
+//! A board as a picture of text.
+
 use std::fmt;
 
-use crate::board::{Board, Stone};
-use crate::types::Coord;
+use dolmen::board::{Board, Stone};
+use dolmen::types::Coord;
 
 /// A board as a picture of text: `x` black, `o` white, `.` free, `#` a dead stone; the last
 /// stone in capitals. Column a is at the left.
