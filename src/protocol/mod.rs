@@ -16,7 +16,7 @@ mod worker;
 pub use command::{Command, ParseError, Point, StoneEntry};
 pub use database::{Database, DatabaseCommand, DatabaseVerb};
 pub use info::Info;
-pub use reader::{CommandReader, LONGEST_LINE, read_line};
+pub use reader::{CommandReader, LONGEST_LINE, LineReader};
 pub use recording::Recording;
 pub use reply::Reply;
 pub use serve::serve;

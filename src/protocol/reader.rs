@@ -123,41 +123,63 @@ pub fn push_entry(entries: &mut Vec<StoneEntry>, text: &str) {
 /// Bytes that are kept of a line.
 pub const LONGEST_LINE: usize = 1 << 16;
 
-/// Reads up to the next line end, which may be LF, CR or both, and gives the line without it.
-/// `None` at the end of the input; a last line without an end counts. Of a line longer than
-/// [`LONGEST_LINE`] only the beginning is kept. A byte order mark, which some programs write before
-/// a text, is left out.
-///
-/// # Errors
-/// If the input cannot be read.
-pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
-    const MARK: &[u8] = "\u{FEFF}".as_bytes();
-    let mut line = read_bytes(input)?;
-    if let Some(line) = line.as_mut().filter(|line| line.starts_with(MARK)) {
-        line.drain(..MARK.len());
-    }
-    Ok(line)
+/// Reads an input line by line.
+#[derive(Debug)]
+pub struct LineReader<R> {
+    input: R,
+    /// The last line ended with CR: an LF that follows belongs to it. It is not waited for, as some
+    /// programs send CR alone.
+    after_cr: bool,
 }
 
-fn read_bytes(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
-    let mut line = Vec::new();
-    let mut any = false;
-    loop {
-        let buffer = match input.fill_buf() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            result => result?,
-        };
-        if buffer.is_empty() {
-            return Ok(any.then_some(line));
+impl<R: BufRead> LineReader<R> {
+    /// At the beginning of a line.
+    pub const fn new(input: R) -> LineReader<R> {
+        LineReader { input, after_cr: false }
+    }
+
+    /// Reads up to the next line end, which may be LF, CR or CRLF, and gives the line without it.
+    /// `None` at the end of the input; a last line without an end counts. Of a line longer than
+    /// [`LONGEST_LINE`] only the beginning is kept. A byte order mark, which some programs write
+    /// before a text, is left out.
+    ///
+    /// # Errors
+    /// If the input cannot be read.
+    pub fn next_line(&mut self) -> io::Result<Option<Vec<u8>>> {
+        const MARK: &[u8] = "\u{FEFF}".as_bytes();
+        let mut line = self.next_bytes()?;
+        if let Some(line) = line.as_mut().filter(|line| line.starts_with(MARK)) {
+            line.drain(..MARK.len());
         }
-        any = true;
-        let end = buffer.iter().position(|&byte| byte == b'\n' || byte == b'\r');
-        let part = &buffer[..end.unwrap_or(buffer.len())];
-        line.extend_from_slice(&part[..part.len().min(LONGEST_LINE - line.len())]);
-        let used = end.map_or(buffer.len(), |end| end + 1);
-        input.consume(used);
-        if end.is_some() {
-            return Ok(Some(line));
+        Ok(line)
+    }
+
+    fn next_bytes(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let LineReader { input, after_cr } = self;
+        let mut line = Vec::new();
+        let mut any = false;
+        loop {
+            let buffer = match input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                result => result?,
+            };
+            if buffer.is_empty() {
+                return Ok(any.then_some(line));
+            }
+            if std::mem::take(after_cr) && buffer[0] == b'\n' {
+                input.consume(1);
+                continue;
+            }
+            any = true;
+            let end = buffer.iter().position(|&byte| byte == b'\n' || byte == b'\r');
+            *after_cr = end.is_some_and(|end| buffer[end] == b'\r');
+            let part = &buffer[..end.unwrap_or(buffer.len())];
+            line.extend_from_slice(&part[..part.len().min(LONGEST_LINE - line.len())]);
+            let used = end.map_or(buffer.len(), |end| end + 1);
+            input.consume(used);
+            if end.is_some() {
+                return Ok(Some(line));
+            }
         }
     }
 }
@@ -227,8 +249,8 @@ mod tests {
     /// `UNKNOWN START`, with an invisible mark in it.
     #[test]
     fn a_byte_order_mark_is_left_out() {
-        let mut input = "\u{FEFF}START 15\r\n".as_bytes();
-        let line = read_line(&mut input).expect("memory can be read");
+        let mut input = LineReader::new("\u{FEFF}START 15\r\n".as_bytes());
+        let line = input.next_line().expect("memory can be read");
         assert_eq!(line.as_deref(), Some(&b"START 15"[..]));
     }
 
@@ -269,7 +291,10 @@ mod tests {
 
     #[test]
     fn only_an_interruption_is_tried_again() {
-        let read = |kind| read_line(&mut Failing(Some(kind), b"END\n")).map_err(|e| e.kind());
+        let read = |kind| {
+            let mut input = LineReader::new(Failing(Some(kind), b"END\n"));
+            input.next_line().map_err(|error| error.kind())
+        };
         assert_eq!(read(ErrorKind::Interrupted), Ok(Some(b"END".to_vec())));
         assert_eq!(read(ErrorKind::TimedOut), Err(ErrorKind::TimedOut));
     }
@@ -279,9 +304,22 @@ mod tests {
         let long = "x".repeat(LONGEST_LINE + 100);
         let text = format!("a\rb\nc\r\n{long}\nd");
         // In pieces, so that lines go over their ends.
-        let mut input = io::BufReader::with_capacity(1000, text.as_bytes());
-        let mut next = || read_line(&mut input).expect("no error").map(|line| line.len());
-        let lengths: Vec<usize> = std::iter::from_fn(&mut next).collect();
-        assert_eq!(lengths, [1, 1, 1, 0, 65536, 1]);
+        assert_eq!(lengths(&text, 1000), [1, 1, 1, 65536, 1]);
+    }
+
+    /// LF after CR was a line of its own: every save of a comment for a database doubled the line
+    /// breaks in it.
+    #[test]
+    fn crlf_ends_one_line() {
+        for piece in [1, 2, 100] {
+            assert_eq!(lengths("a\r\n\r\nb\r\r\n\n\rc\r\n", piece), [1, 0, 1, 0, 0, 0, 1]);
+        }
+    }
+
+    /// Of the lines of a text that is read in pieces of so many bytes.
+    fn lengths(text: &str, piece: usize) -> Vec<usize> {
+        let mut input = LineReader::new(io::BufReader::with_capacity(piece, text.as_bytes()));
+        let next = || input.next_line().expect("memory can be read");
+        std::iter::from_fn(next).map(|line| line.len()).collect()
     }
 }

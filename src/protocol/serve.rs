@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::command::Command;
 use super::database::Database;
-use super::reader::{CommandReader, read_line};
+use super::reader::{CommandReader, LineReader};
 use super::recording::Recording;
 use super::room::{ROOM, Room};
 use super::session::{Line, Session, SessionInput};
@@ -145,10 +145,11 @@ fn wait_unless_stuck(
 
 /// Stamps and passes on every line, up to the end. The input waits only while a [`ROOM`] full of it
 /// waits to be carried out.
-fn read(mut input: impl BufRead, events: &Sender<SessionInput>) {
+fn read(input: impl BufRead, events: &Sender<SessionInput>) {
     let (room, mut reader) = (Room::new(ROOM), CommandReader::default());
+    let mut input = LineReader::new(input);
     loop {
-        let text = read_line(&mut input).ok().flatten();
+        let text = input.next_line().ok().flatten();
         let last = text.as_ref().is_none_or(|text| reader.feed(text) == Some(Ok(Command::End)));
         let at = Instant::now();
         let place = room.take(text.as_ref().map_or(0, Vec::len));

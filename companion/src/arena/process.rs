@@ -14,7 +14,7 @@ use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::spec::EngineSpec;
-use dolmen::protocol::read_line;
+use dolmen::protocol::LineReader;
 use dolmen::search::Control;
 
 /// A started engine, its output read by a thread of its own that stamps every line.
@@ -80,8 +80,8 @@ impl Process {
         let ((input, output), stderr) = pipes.ok_or_else(|| io::Error::other("no pipes"))?;
         let (sender, lines) = sync_channel(MOST_WAITING);
         std::thread::spawn(move || {
-            let mut output = BufReader::new(output);
-            while let Ok(Some(line)) = read_line(&mut output) {
+            let mut output = LineReader::new(BufReader::new(output));
+            while let Ok(Some(line)) = output.next_line() {
                 let text = String::from_utf8_lossy(&line).into_owned();
                 if !text.trim().is_empty() && sender.send((Instant::now(), text)).is_err() {
                     break;

@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use dolmen::board::Outcome;
-use dolmen::protocol::{parse_threads, read_line};
+use dolmen::protocol::{LineReader, parse_threads};
 use dolmen::search::{Control, Report};
 use dolmen_study::query::answer::{self, QueryAnswer, Status};
 use dolmen_study::query::{News, Request, parse};
@@ -104,9 +104,10 @@ pub fn run(
 }
 
 /// Forwards lines on request, so that at most one waits.
-fn read(mut input: impl BufRead, events: &SyncSender<QueryEvent>, permitted: &Receiver<()>) {
+fn read(input: impl BufRead, events: &SyncSender<QueryEvent>, permitted: &Receiver<()>) {
+    let mut input = LineReader::new(input);
     while permitted.recv().is_ok() {
-        let line = read_line(&mut input).ok().flatten();
+        let line = input.next_line().ok().flatten();
         let is_last = line.is_none();
         if events.send(line.map_or(QueryEvent::Closed, QueryEvent::Line)).is_err() || is_last {
             return;

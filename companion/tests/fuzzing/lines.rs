@@ -2,7 +2,7 @@
 
 use std::io::BufReader;
 
-use dolmen::protocol::{Command, CommandReader, ParseError, StoneEntry, read_line};
+use dolmen::protocol::{Command, CommandReader, LineReader, ParseError, StoneEntry};
 use dolmen::types::parse_stones;
 
 /// The first byte says in what pieces the others arrive.
@@ -40,15 +40,18 @@ fn lower(read: &Option<Result<Command, ParseError>>) -> Option<Result<Command, P
 }
 
 fn lines_in_pieces(bytes: &[u8], piece: usize) -> Vec<Vec<u8>> {
-    let mut input = BufReader::with_capacity(piece, bytes);
-    std::iter::from_fn(|| read_line(&mut input).expect("memory can be read")).collect()
+    let mut input = LineReader::new(BufReader::with_capacity(piece, bytes));
+    std::iter::from_fn(|| input.next_line().expect("memory can be read")).collect()
 }
 
 /// The same by the definition of a line.
 fn lines_at_once(bytes: &[u8]) -> Vec<Vec<u8>> {
-    let mut lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n' || byte == b'\r').collect();
-    if lines.last().is_some_and(|line| line.is_empty()) {
-        lines.pop();
+    let (mut lines, mut rest) = (Vec::new(), bytes);
+    while !rest.is_empty() {
+        let end = rest.iter().position(|byte| b"\r\n".contains(byte)).unwrap_or(rest.len());
+        let width = if rest[end..].starts_with(b"\r\n") { 2 } else { 1 };
+        lines.push(&rest[..end]);
+        rest = rest.get(end + width..).unwrap_or_default();
     }
     let kept = lines.into_iter().map(|line| &line[..line.len().min(1 << 16)]);
     let mark = "\u{FEFF}".as_bytes();
