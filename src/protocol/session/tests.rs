@@ -91,6 +91,15 @@ fn pondering_has_no_limits() {
     assert!(depth.is_none() && nodes.is_none() && clock.is_none());
 }
 
+/// It pondered under the rule before.
+#[test]
+fn a_rule_that_came_while_thinking_holds_for_pondering() {
+    let talk = ["START 15", "INFO pondering 1", "TURN 7,7", "INFO rule 1"].map(line);
+    let (_, jobs) = hold(talk.into_iter().chain([move_to(8, 8)]));
+    assert_eq!(jobs[0].board.rule(), Rule::Renju);
+    assert_eq!((jobs[1].question, jobs[1].board.rule()), (Question::Ponder, Rule::Standard));
+}
+
 #[test]
 fn the_engine_ponders_only_after_a_move_of_an_open_game() {
     let block = |text: &str| line(&format!("BOARD {text} DONE"));

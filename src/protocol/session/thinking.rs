@@ -108,6 +108,8 @@ impl<W: Write> Session<W> {
             return Ok(Some(Over));
         }
         if self.settings.pondering && matches!(search.question, Question::Move(_)) {
+            // `INFO rule` may have come meanwhile.
+            self.adopt_rule();
             self.ponder()?;
         }
         Ok(None)
