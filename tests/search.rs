@@ -262,6 +262,65 @@ fn a_five_among_several_lines_ends_the_game() {
     }
 }
 
+/// Stopped at once, a search for several lines named the point nearest to the centre.
+#[test]
+fn several_lines_begin_with_the_win_at_sight_if_there_is_no_time() {
+    let board = "d4d5e4e5f4f5g4g5".parse::<PositionLine>().unwrap().board();
+    for multi_pv in [1, 2, usize::MAX] {
+        let limits = Limits { multi_pv, ..nodes(1) };
+        let report = think(&mut Engine::new(MEMORY, 1), &board, &limits);
+        assert!(["c4", "h4"].contains(&report.best.to_string().as_str()), "{}", report.best);
+    }
+}
+
+/// A renju board with two points that are forbidden to black, by overlines; of all others only
+/// these are free:
+///
+/// ```text
+/// X X X . X X X
+/// ```
+fn overlines(others: &[(u8, u8)], white: usize) -> Board {
+    let black = [3, 8].into_iter().flat_map(|y| [2, 3, 4, 6, 7, 8].map(|x| (x, y)));
+    let black: Vec<Coord> = black.map(|(x, y)| Coord::new(x, y).unwrap()).collect();
+    let rows = [12, 14].into_iter().flat_map(|y| [0, 2, 4, 6, 8, 10].map(|x| (x, y)));
+    let white: Vec<Coord> = rows.take(white).map(|(x, y)| Coord::new(x, y).unwrap()).collect();
+    let free: Vec<Coord> =
+        [(5, 3), (5, 8)].iter().chain(others).map(|&(x, y)| Coord::new(x, y).unwrap()).collect();
+    let size = Size::new(15).unwrap();
+    let is_used = |c: &Coord| black.contains(c) || white.contains(c) || free.contains(c);
+    let dead: Vec<Coord> = size.coords().filter(|c| !is_used(c)).collect();
+    let mut board = Board::with_dead(Rule::Renju, size, &dead);
+    for (i, &c) in black.iter().enumerate() {
+        board.play(c);
+        white.get(i).into_iter().for_each(|&c| board.play(c));
+    }
+    board
+}
+
+/// Black had a static score there, in several lines with the same move, and so white did not bring
+/// it about.
+#[test]
+fn black_has_lost_with_forbidden_points_alone() {
+    for multi_pv in [1, 2, usize::MAX] {
+        let mut scores = Vec::new();
+        let limits = Limits { multi_pv, ..nodes(1_000) };
+        let (mut engine, board) = (Engine::new(MEMORY, 1), overlines(&[], 12));
+        let report = engine.think(&board, &limits, &Control::new(), &mut Scores(&mut scores));
+        assert_eq!(report.unwrap().score, Score::loss_in(2));
+        assert!(scores.iter().all(|&score| score == Score::loss_in(2)), "{scores:?}");
+    }
+    let report = think(&mut Engine::new(MEMORY, 1), &overlines(&[(11, 12)], 11), &nodes(1_000));
+    assert_eq!((report.best, report.score), (Coord::new(11, 12).unwrap(), Score::win_in(3)));
+}
+
+/// The last point that was not excluded was played, and lost, though others were allowed.
+#[test]
+fn a_forbidden_point_is_worse_than_an_excluded_one() {
+    let (other, board) = (Coord::new(11, 12).unwrap(), overlines(&[(11, 12)], 12));
+    let limits = Limits { excluded: vec![other], ..nodes(1_000) };
+    assert_eq!(think(&mut Engine::new(MEMORY, 1), &board, &limits).best, other);
+}
+
 /// White was said to win in three plies, the last of which black's draw comes before.
 #[test]
 fn a_five_after_the_end_of_a_renju_game_is_no_win() {

@@ -10,15 +10,17 @@ use super::{CutOffs, Limits, Report, RootNews};
 use crate::board::{Board, CellSet, Threat};
 use crate::types::{Bound, Coord, Depth, Score, Window};
 
-/// The moves to choose from, in no particular order: without the excluded ones and, if any other
-/// is left, without forbidden ones.
+/// The moves to choose from, in no particular order: without forbidden ones and, if any other is
+/// left, without the excluded ones. If all are forbidden, one of them, as each of them loses.
 pub fn root_moves(board: &mut Board, limits: &Limits) -> Vec<Coord> {
-    let excluded = &limits.excluded;
-    let free: Vec<Coord> = board.empty_cells().iter().collect();
-    let wanted: Vec<Coord> = free.iter().copied().filter(|c| !excluded.contains(c)).collect();
-    let wanted = if wanted.is_empty() { free } else { wanted };
-    let legal: Vec<Coord> = wanted.iter().copied().filter(|&c| !board.is_forbidden(c)).collect();
-    let legal = if legal.is_empty() { wanted } else { legal };
+    let free = board.empty_cells();
+    let legal: Vec<Coord> = free.iter().filter(|&c| !board.is_forbidden(c)).collect();
+    if legal.is_empty() {
+        return free.iter().take(1).collect();
+    }
+    let is_wanted = |c: &Coord| !limits.excluded.contains(c);
+    let wanted: Vec<Coord> = legal.iter().copied().filter(is_wanted).collect();
+    let legal = if wanted.is_empty() { legal } else { wanted };
     let candidates = board.candidates();
     let mut near: Vec<Coord> = legal.iter().copied().filter(|&c| candidates.contains(c)).collect();
     let urgent = urgent_moves(board, &legal, limits.multi_pv);
@@ -47,9 +49,8 @@ fn urgent_moves(board: &mut Board, legal: &[Coord], multi_pv: usize) -> Vec<Coor
     let urgent = match threats::situation(board) {
         Situation::Won { plies, .. } if multi_pv <= 1 => {
             // Not any that wins will do: it may be excluded.
-            let us = board.side_to_move();
-            match legal.iter().find(|&&c| board.threat(c, us) == winning(plies)) {
-                Some(&by) => vec![by],
+            match winner(board, legal, plies) {
+                Some(by) => vec![by],
                 None => threats::answers_to_five(board),
             }
         }
@@ -59,14 +60,20 @@ fn urgent_moves(board: &mut Board, legal: &[Coord], multi_pv: usize) -> Vec<Coor
     urgent.into_iter().filter(|c| legal.contains(c)).collect()
 }
 
+/// One of the moves that wins at sight in so many plies.
+fn winner(board: &Board, moves: &[Coord], plies: usize) -> Option<Coord> {
+    let us = board.side_to_move();
+    moves.iter().copied().find(|&c| board.threat(c, us) == winning(plies))
+}
+
 /// What a move makes that wins at sight in so many plies.
 fn winning(plies: usize) -> Threat {
     if plies == 1 { Threat::Five } else { Threat::OpenFour }
 }
 
 impl SearchThread<'_> {
-    /// What is known before the search: a win or the only moves, or the best by static rank.
-    /// With several lines to report, all of them are left to the search.
+    /// What is known before the search: a win or the only moves, or the best by static rank. With
+    /// several lines to report, scores are left to the search.
     pub fn at_sight(&mut self, first: Coord, limits: &Limits) -> Report {
         let (multi_pv, us) = (limits.multi_pv, self.board().side_to_move());
         let mut report = Report {
@@ -82,8 +89,20 @@ impl SearchThread<'_> {
             elapsed: Duration::ZERO,
             pv: vec![first],
         };
+        // Then all are.
+        if self.board().is_forbidden(first) {
+            report.score = Score::loss_in(2);
+            return report;
+        }
         match self.situation() {
-            _ if multi_pv > 1 => {}
+            situation if multi_pv > 1 => {
+                let by = match situation {
+                    Situation::Won { plies, .. } => winner(self.board(), &self.root_moves, plies),
+                    _ => None,
+                };
+                report.best = by.or_else(|| self.likeliest()).unwrap_or(first);
+                report.pv = vec![report.best];
+            }
             Situation::Won { plies, .. } if self.board().threat(first, us) == winning(plies) => {
                 report.score = Score::win_in(plies);
             }
