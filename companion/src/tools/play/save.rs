@@ -26,7 +26,7 @@ pub const HEADER: &str = "# A game of dolmen play; --resume goes on with it.";
 /// # white: 3
 /// # seed: 7
 /// # opening: swap2 7 2
-/// # spent in it: 21.5 3 8.0 0
+/// # spent in the opening: 21.5 3 8.0 0
 /// # clock: 10+5
 /// # seconds: 0.0 4.1 2.7
 /// freestyle 15 h8i9h9
@@ -51,7 +51,7 @@ pub fn write(game: &OngoingGame) -> String {
         if !game.opening().is_stones_only() {
             // Seconds and stones of black, then of white: stones do not tell who placed them.
             let spent = |Spent { time, stones }| format!("{:.1} {stones}", time.as_secs_f64());
-            let _ = writeln!(text, "# spent in it: {}", game.opened().map(spent).join(" "));
+            let _ = writeln!(text, "# spent in the opening: {}", game.opened().map(spent).join(" "));
         }
     }
     match game.end() {
@@ -209,7 +209,7 @@ pub fn read(text: &str, otherwise: &GameSetup) -> Result<OngoingGame, String> {
             "clock" => time = Some(TimeControl::parse(value).ok_or_else(bad)?),
             "seconds" => times = seconds(value).ok_or_else(bad)?,
             "opening" => opening = Some(Opening::parse(value).ok_or_else(bad)?),
-            "spent in it" => spent = Some(spent_by_both(value).ok_or_else(bad)?),
+            "spent in the opening" => spent = Some(spent_by_both(value).ok_or_else(bad)?),
             "resigned" => ended = Some(GameEnd::Resigned(color(value).ok_or_else(bad)?)),
             "out of time" => ended = Some(GameEnd::Time(color(value).ok_or_else(bad)?)),
             _ => {}
