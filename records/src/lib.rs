@@ -42,7 +42,7 @@ pub use error::{Fault, Place, RecordError};
 pub use losses::Losses;
 pub use tree::{GameTree, NodeId, Note, Shape, Step};
 
-use dolmen::types::{Color, Coord, Rule, Size};
+use dolmen::types::{Color, Coord, MAX_SIZE, Rule, Size};
 
 /// Most bytes of a file that are read.
 pub const MOST_BYTES: usize = 64 << 20;
@@ -50,6 +50,8 @@ pub const MOST_BYTES: usize = 64 << 20;
 pub const MOST_GAMES: usize = 250_000;
 /// Most stones of all games of a file together.
 const MOST_STONES: usize = 8_000_000;
+/// Most moves of a line of a tree.
+const MOST_MOVES: usize = (MAX_SIZE as usize).pow(2);
 /// Most nodes of a tree.
 const MOST_NODES: usize = 8_000_000;
 

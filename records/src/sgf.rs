@@ -3,7 +3,9 @@
 //! Own code, because a tree of nodes that owns its children, as libraries build it, can be so
 //! deep that dropping it overflows the stack.
 
+mod head;
 mod read;
+mod setup;
 mod write;
 
 pub use write::{write, write_tree};
