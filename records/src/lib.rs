@@ -74,7 +74,7 @@ pub enum Format {
     Rif,
     /// A list of games that RenLib reads.
     Bdt,
-    /// A game in a line that RenLib reads.
+    /// Games in lines of another kind that RenLib reads.
     Rdf,
     /// Games of a Palm program that RenLib reads.
     Pdb,
@@ -116,6 +116,8 @@ pub struct Game {
     pub round: Option<usize>,
     /// Event, date and the like, as SGF names them: `("EV", "World Championship")`.
     pub details: Vec<(String, String)>,
+    /// What its file says of it and is kept nowhere here, such as moves after a pass.
+    pub lost: Losses,
 }
 
 impl Game {
@@ -134,6 +136,7 @@ impl Game {
             code: 0,
             round: None,
             details: Vec::new(),
+            lost: Losses::default(),
         }
     }
 
@@ -247,7 +250,7 @@ pub fn read(
         Format::Lib => renlib::read(bytes)?,
         Format::Rif => rif::read(bytes)?,
         Format::Bdt => bdt::read(bytes)?,
-        Format::Rdf => vec![rdf::read(bytes)?],
+        Format::Rdf => rdf::read(bytes)?,
         Format::Pdb => pdb::read(bytes)?,
     };
     Ok((format, games))

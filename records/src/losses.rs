@@ -25,6 +25,7 @@ impl Losses {
     /// Adds what is lost of a game in this format.
     pub fn add_game(&mut self, format: Format, game: &Game) {
         format.loses(game).for_each(|kind| self.add(kind, 1));
+        game.lost.iter().for_each(|(kind, count)| self.add(kind, count));
     }
 
     /// Adds what is lost of a tree in this format, beside that of its head. Formats without variations keep the main line,
@@ -46,7 +47,23 @@ impl Losses {
         }
     }
 
-    fn add(&mut self, kind: &str, count: usize) {
+    /// The moves before the first pass, as a game has none; the rest is lost.
+    pub(super) fn cut_at_pass<'a, T: ?Sized>(
+        &mut self,
+        moves: impl Iterator<Item = &'a T>,
+        is_pass: impl Fn(&T) -> bool,
+    ) -> Vec<&'a T> {
+        let mut moves: Vec<&T> = moves.collect();
+        let end = moves.iter().position(|one| is_pass(one)).unwrap_or(moves.len());
+        let rest = moves.split_off(end);
+        let passes = rest.iter().filter(|one| is_pass(one)).count();
+        self.add("passes", passes);
+        self.add("moves after a pass", rest.len() - passes);
+        moves
+    }
+
+    /// Adds so many of a kind.
+    pub fn add(&mut self, kind: &str, count: usize) {
         if count > 0 {
             *self.0.entry(kind.to_string()).or_default() += count;
         }
