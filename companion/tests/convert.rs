@@ -185,7 +185,7 @@ fn comments_that_begin_or_end_like_those_of_match_programs_are_comments() {
     ] {
         let game = format!("(;GM[4]SZ[15];B[hh]C[{comment}];W[ii])");
         let (_, notes, _) = piped(&game, Format::Psq);
-        assert_eq!(notes.is_empty(), is_known, "{comment}: {notes}");
+        assert_eq!(!notes.contains("comments"), is_known, "{comment}: {notes}");
         let (_, games) = read(game.as_bytes(), None, Size::USUAL).unwrap();
         assert_eq!(games[0].opened, usize::from(comment == "opening"), "{comment}");
     }
@@ -200,16 +200,80 @@ fn the_end_code_of_piskvork_is_told_where_it_is_lost() {
     assert_eq!(piped(&game.replace("\n3\n", "\n0\n"), Format::Sgf).1, "");
 }
 
+/// Nothing had been said of them, even with `--strict`.
+#[test]
+fn round_odd_results_and_names_of_rules_are_told_where_they_are_lost() {
+    let kept = |head: &str, to| piped(&format!("(;GM[4]SZ[15]{head};B[hh])"), to).1;
+    for (head, told) in [
+        ("RO[3]RE[Void]", "the result (1), the round (1)"),
+        ("RE[Black wins]RO[2 (final)]", "the result (1), the round (1)"),
+        ("RE[B+Resign]", "the result (1)"),
+    ] {
+        for to in [Format::Psq, Format::Pos, Format::Lib] {
+            let notes = kept(head, to);
+            let head_alone = notes.replace(", the rule (1)", "");
+            assert_eq!(head_alone, format!("not kept by {}: {told}\n", to.name()), "{head}");
+        }
+        assert_eq!(kept(head, Format::Sgf), "");
+    }
+    let told = "not kept by pos: the name of the rule (1)\n";
+    assert_eq!(
+        (&kept("RU[RIF]", Format::Pos)[..], &kept("RU[renju]", Format::Pos)[..]),
+        (told, "")
+    );
+}
+
+/// They were taken for what the format holds.
+#[test]
+fn marks_of_the_opening_are_told_where_they_are_lost() {
+    let game = "(;GM[4]SZ[15];B[hh]C[opening];W[hi]C[opening];B[ii]C[12ms](;W[jj])(;W[kk]C[9ms]))";
+    let told = "not kept by psq: comments (1), marks of the opening (1), variations (1)\n";
+    assert_eq!(piped(game, Format::Psq).1, told);
+    // Such a comment where it is none, and times on the lines of a library.
+    assert_eq!(
+        piped("(;GM[4]SZ[15];B[hh];W[hi]C[opening])", Format::Psq).1,
+        "not kept by psq: comments (1)\n"
+    );
+    let path = folder("times").join("x.lib");
+    let job =
+        ConvertOptions { output: Some(path.clone()), ..options(&[Path::new("-")], Format::Lib) };
+    assert_eq!(convert(&job, b"(;GM[4]SZ[15]RU[renju];B[hh]C[12ms])").2, None);
+    let (_, notes, _) = convert(&options(&[&path], Format::Psq), b"");
+    assert_eq!(notes, "not kept by psq: comments (1)\n");
+}
+
 /// What `match` and `datagen` keep can be converted as well.
 #[test]
 fn own_records_are_read() {
     let record = "{\"dolmen_match\":1,\"rule\":4,\"size\":15,\"engines\":[\"a\",\"b\"],\"games\":1,\
         \"terms\":\"x\"}\n{\"index\":0,\"black\":1,\"white\":0,\"opening\":\"h8i9\",\
         \"moves\":[{\"x\":6,\"y\":6,\"ms\":12}],\"points\":0.5,\"ending\":\"move-limit\"}\n";
-    let (sgf, ..) = piped(record, Format::Sgf);
+    let (sgf, notes, _) = piped(record, Format::Sgf);
+    assert_eq!(notes, "not kept by sgf: how the game ended (1)\n");
     let expected = "(;FF[4]GM[4]CA[UTF-8]SZ[15]RU[4]RO[1]PB[b]PW[a]RE[0];B[hh]C[opening]\
         ;W[ii]C[opening];B[gg]C[12ms])\n";
     assert_eq!(sgf, expected);
+}
+
+/// Scores, who proposed the opening and how the game ended were lost without a word.
+#[test]
+fn what_only_own_records_hold_is_told() {
+    let record = |proposer: &str, eval: &str, ending: &str| {
+        format!(
+            "{{\"dolmen_match\":1,\"rule\":4,\"size\":15,\"engines\":[\"a\",\"b\"],\"games\":1,\
+             \"terms\":\"x\"}}\n{{\"index\":0,\"black\":1,\"white\":0,\"opening\":\"h8i9\",\
+             \"moves\":[{{\"x\":6,\"y\":6,\"ms\":12{eval}}}],\"points\":1.0,\
+             \"ending\":\"{ending}\"{proposer}}}\n"
+        )
+    };
+    let told = |text: String, to| piped(&text, to).1;
+    let all = record(",\"proposer\":1", ",\"eval\":35", "crash");
+    assert_eq!(
+        told(all, Format::Sgf),
+        "not kept by sgf: how the game ended (1), scores (1), who proposed the opening (1)\n"
+    );
+    assert_eq!(told(record("", "", "five"), Format::Sgf), "");
+    assert_eq!(told(record("", "", "time"), Format::Sgf), "not kept by sgf: the end code (1)\n");
 }
 
 /// Only the main line had been looked at.
