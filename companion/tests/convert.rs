@@ -276,6 +276,27 @@ fn what_only_own_records_hold_is_told() {
     assert_eq!(told(record("", "", "time"), Format::Sgf), "not kept by sgf: the end code (1)\n");
 }
 
+/// A game of more than 200 stones was a draw whatever its record said: that is a rule of Gomocup.
+#[test]
+fn a_long_game_of_renju_has_the_result_of_its_record() {
+    // Lines of two and two, no five anywhere.
+    let letter = |n: usize| char::from(b'a' + n as u8);
+    let is_black = |x: usize, y: usize| (x / 2 + y).is_multiple_of(2);
+    let all = || (0..225).map(|i| (i % 15, i / 15));
+    let mut blacks = all().filter(|&(x, y)| is_black(x, y));
+    let mut whites = all().filter(|&(x, y)| !is_black(x, y));
+    let mut game = String::new();
+    for _ in 0..103 {
+        let ((x, y), (u, v)) = (blacks.next().unwrap(), whites.next().unwrap());
+        game += &format!(";B[{}{}];W[{}{}]", letter(x), letter(y), letter(u), letter(v));
+    }
+    let of = |result: &str, to| piped(&format!("(;GM[4]SZ[15]RU[renju]{result}{game})"), to);
+    assert!(of("RE[W+Resign]", Format::Sgf).0.contains("RE[W+Resign]"));
+    assert!(of("", Format::Sgf).0.contains("RE[0]"));
+    assert!(of("RE[W+Resign]", Format::Pos).1.contains("the result (1)"));
+    assert!(!of("RE[0]", Format::Pos).1.contains("the result"));
+}
+
 /// Only the main line had been looked at.
 #[test]
 fn branches_that_cannot_be_played_are_named_and_left_out() {

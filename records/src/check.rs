@@ -14,11 +14,16 @@ pub struct Verdict {
 impl Verdict {
     /// The winner: by the board, else by the record, as after a resignation.
     pub fn result(&self, game: &Game) -> Option<GameResult> {
-        match (self.outcome, self.outcome.winner()) {
-            (_, Some(winner)) => Some(GameResult::Won(winner)),
-            (Outcome::Draw, None) => Some(GameResult::Drawn),
-            (_, None) => game.result,
-        }
+        self.shown(game).or(game.result)
+    }
+
+    /// The result that the board shows without the record. At 200 stones Gomocup calls renju a draw,
+    /// but others play on, so that another result of the record counts.
+    pub fn shown(&self, game: &Game) -> Option<GameResult> {
+        let winner = self.outcome.winner().map(GameResult::Won);
+        let is_drawn = || game.result.is_none_or(|result| result == GameResult::Drawn);
+        winner
+            .or_else(|| (self.outcome == Outcome::Draw && is_drawn()).then_some(GameResult::Drawn))
     }
 }
 

@@ -10,7 +10,6 @@ use super::game_files::{
     Assumed, Input, Names, default_rule, is_folder, read_inputs, unknown_rule,
 };
 use crate::files::{self, Existing};
-use dolmen::board::Outcome;
 use dolmen::types::Coord;
 use dolmen_records::{Fault, Format, Game, GameTree, Losses, RecordError, Verdict};
 
@@ -216,8 +215,8 @@ impl Work<'_> {
     /// Counts what is lost of a game, and gives it the result that the board shows, which is not
     /// lost in any format.
     fn add_game(&mut self, game: &mut Game, verdict: &Verdict) {
-        let result = verdict.result(game);
-        game.result = result.filter(|_| verdict.outcome == Outcome::Open);
+        let (shown, result) = (verdict.shown(game), verdict.result(game));
+        game.result = result.filter(|_| shown.is_none());
         self.losses.add_game(self.to, game);
         game.result = result;
     }
