@@ -276,6 +276,46 @@ fn what_only_own_records_hold_is_told() {
     assert_eq!(told(record("", "", "time"), Format::Sgf), "not kept by sgf: the end code (1)\n");
 }
 
+/// The referee had been heard only where lines of moves are written.
+#[test]
+fn forbidden_moves_of_trees_are_told() {
+    let line = ";B[hf];W[aa];B[hg];W[oa];B[fh];W[ao];B[gh];W[oo]";
+    let game = |rest: &str| format!("(;GM[4]SZ[15]RU[renju]{line}{rest})");
+    let told = "standard input: game 1: move 9 (h8) is forbidden (33)";
+    for to in [Format::Pos, Format::Sgf, Format::Lib] {
+        let (_, notes, _) = piped(&game(";B[hh]"), to);
+        assert_eq!(notes, format!("{told}\n"), "{}", to.name());
+    }
+    let (_, notes, _) = piped(&game("(;B[bb])(;B[hh])"), Format::Sgf);
+    assert_eq!(notes, format!("{told}, after h6a1h7o1f8a15g8o15\n"));
+}
+
+/// Such a file became an empty one.
+#[test]
+fn a_file_without_a_game_is_none_to_convert() {
+    let (text, notes, error) = piped("<database></database>", Format::Sgf);
+    assert_eq!((&text[..], &notes[..]), ("", "standard input: there is no game\n"));
+    assert_eq!(error.as_deref(), Some("there is no game: nothing is written"));
+}
+
+/// Letters that are not UTF-8 had become others.
+#[cfg(unix)]
+#[test]
+fn files_in_a_folder_keep_names_that_are_not_utf_8() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder("latin");
+    let name = |end: &str| [b"caf\xE9", end.as_bytes()].concat();
+    let path = folder.join(std::ffi::OsStr::from_bytes(&name(".pos")));
+    fs::write(&path, "h8\nh8i9\n").unwrap();
+    let mut job = options(&[&path], Format::Psq);
+    job.output = Some(folder.join("games/"));
+    assert_eq!(convert(&job, b"").2, None);
+    for end in ["-00001.psq", "-00002.psq"] {
+        let path = folder.join("games").join(std::ffi::OsStr::from_bytes(&name(end)));
+        assert!(path.exists(), "{}", path.display());
+    }
+}
+
 /// A game of more than 200 stones was a draw whatever its record said: that is a rule of Gomocup.
 #[test]
 fn a_long_game_of_renju_has_the_result_of_its_record() {

@@ -37,7 +37,7 @@ pub mod svg;
 mod text;
 mod tree;
 
-pub use check::Verdict;
+pub use check::{TreeVerdict, Verdict};
 pub use error::{Fault, Place, RecordError};
 pub use losses::Losses;
 pub use tree::{GameTree, NodeId, Note, Shape, Step};
