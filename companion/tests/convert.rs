@@ -185,7 +185,7 @@ fn comments_that_begin_or_end_like_those_of_match_programs_are_comments() {
     ] {
         let game = format!("(;GM[4]SZ[15];B[hh]C[{comment}];W[ii])");
         let (_, notes, _) = piped(&game, Format::Psq);
-        assert_eq!(notes.is_empty(), is_known, "{comment}: {notes}");
+        assert_eq!(!notes.contains("comments"), is_known, "{comment}: {notes}");
         let (_, games) = read(game.as_bytes(), None, Size::USUAL).unwrap();
         assert_eq!(games[0].opened, usize::from(comment == "opening"), "{comment}");
     }
@@ -200,16 +200,141 @@ fn the_end_code_of_piskvork_is_told_where_it_is_lost() {
     assert_eq!(piped(&game.replace("\n3\n", "\n0\n"), Format::Sgf).1, "");
 }
 
+/// Nothing had been said of them, even with `--strict`.
+#[test]
+fn round_odd_results_and_names_of_rules_are_told_where_they_are_lost() {
+    let kept = |head: &str, to| piped(&format!("(;GM[4]SZ[15]{head};B[hh])"), to).1;
+    for (head, told) in [
+        ("RO[3]RE[Void]", "the result (1), the round (1)"),
+        ("RE[Black wins]RO[2 (final)]", "the result (1), the round (1)"),
+        ("RE[B+Resign]", "the result (1)"),
+    ] {
+        for to in [Format::Psq, Format::Pos, Format::Lib] {
+            let notes = kept(head, to);
+            let head_alone = notes.replace(", the rule (1)", "");
+            assert_eq!(head_alone, format!("not kept by {}: {told}\n", to.name()), "{head}");
+        }
+        assert_eq!(kept(head, Format::Sgf), "");
+    }
+    let told = "not kept by pos: the name of the rule (1)\n";
+    assert_eq!(
+        (&kept("RU[RIF]", Format::Pos)[..], &kept("RU[renju]", Format::Pos)[..]),
+        (told, "")
+    );
+}
+
+/// They were taken for what the format holds.
+#[test]
+fn marks_of_the_opening_are_told_where_they_are_lost() {
+    let game = "(;GM[4]SZ[15];B[hh]C[opening];W[hi]C[opening];B[ii]C[12ms](;W[jj])(;W[kk]C[9ms]))";
+    let told = "not kept by psq: comments (1), marks of the opening (1), variations (1)\n";
+    assert_eq!(piped(game, Format::Psq).1, told);
+    // Such a comment where it is none, and times on the lines of a library.
+    assert_eq!(
+        piped("(;GM[4]SZ[15];B[hh];W[hi]C[opening])", Format::Psq).1,
+        "not kept by psq: comments (1)\n"
+    );
+    let path = folder("times").join("x.lib");
+    let job =
+        ConvertOptions { output: Some(path.clone()), ..options(&[Path::new("-")], Format::Lib) };
+    assert_eq!(convert(&job, b"(;GM[4]SZ[15]RU[renju];B[hh]C[12ms])").2, None);
+    let (_, notes, _) = convert(&options(&[&path], Format::Psq), b"");
+    assert_eq!(notes, "not kept by psq: comments (1)\n");
+}
+
 /// What `match` and `datagen` keep can be converted as well.
 #[test]
 fn own_records_are_read() {
     let record = "{\"dolmen_match\":1,\"rule\":4,\"size\":15,\"engines\":[\"a\",\"b\"],\"games\":1,\
         \"terms\":\"x\"}\n{\"index\":0,\"black\":1,\"white\":0,\"opening\":\"h8i9\",\
         \"moves\":[{\"x\":6,\"y\":6,\"ms\":12}],\"points\":0.5,\"ending\":\"move-limit\"}\n";
-    let (sgf, ..) = piped(record, Format::Sgf);
+    let (sgf, notes, _) = piped(record, Format::Sgf);
+    assert_eq!(notes, "not kept by sgf: how the game ended (1)\n");
     let expected = "(;FF[4]GM[4]CA[UTF-8]SZ[15]RU[4]RO[1]PB[b]PW[a]RE[0];B[hh]C[opening]\
         ;W[ii]C[opening];B[gg]C[12ms])\n";
     assert_eq!(sgf, expected);
+}
+
+/// Scores, who proposed the opening and how the game ended were lost without a word.
+#[test]
+fn what_only_own_records_hold_is_told() {
+    let record = |proposer: &str, eval: &str, ending: &str| {
+        format!(
+            "{{\"dolmen_match\":1,\"rule\":4,\"size\":15,\"engines\":[\"a\",\"b\"],\"games\":1,\
+             \"terms\":\"x\"}}\n{{\"index\":0,\"black\":1,\"white\":0,\"opening\":\"h8i9\",\
+             \"moves\":[{{\"x\":6,\"y\":6,\"ms\":12{eval}}}],\"points\":1.0,\
+             \"ending\":\"{ending}\"{proposer}}}\n"
+        )
+    };
+    let told = |text: String, to| piped(&text, to).1;
+    let all = record(",\"proposer\":1", ",\"eval\":35", "crash");
+    assert_eq!(
+        told(all, Format::Sgf),
+        "not kept by sgf: how the game ended (1), scores (1), who proposed the opening (1)\n"
+    );
+    assert_eq!(told(record("", "", "five"), Format::Sgf), "");
+    assert_eq!(told(record("", "", "time"), Format::Sgf), "not kept by sgf: the end code (1)\n");
+}
+
+/// The referee had been heard only where lines of moves are written.
+#[test]
+fn forbidden_moves_of_trees_are_told() {
+    let line = ";B[hf];W[aa];B[hg];W[oa];B[fh];W[ao];B[gh];W[oo]";
+    let game = |rest: &str| format!("(;GM[4]SZ[15]RU[renju]{line}{rest})");
+    let told = "standard input: game 1: move 9 (h8) is forbidden (33)";
+    for to in [Format::Pos, Format::Sgf, Format::Lib] {
+        let (_, notes, _) = piped(&game(";B[hh]"), to);
+        assert_eq!(notes, format!("{told}\n"), "{}", to.name());
+    }
+    let (_, notes, _) = piped(&game("(;B[bb])(;B[hh])"), Format::Sgf);
+    assert_eq!(notes, format!("{told}, after h6a1h7o1f8a15g8o15\n"));
+}
+
+/// Such a file became an empty one.
+#[test]
+fn a_file_without_a_game_is_none_to_convert() {
+    let (text, notes, error) = piped("<database></database>", Format::Sgf);
+    assert_eq!((&text[..], &notes[..]), ("", "standard input: there is no game\n"));
+    assert_eq!(error.as_deref(), Some("there is no game: nothing is written"));
+}
+
+/// Letters that are not UTF-8 had become others.
+#[cfg(unix)]
+#[test]
+fn files_in_a_folder_keep_names_that_are_not_utf_8() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder("latin");
+    let name = |end: &str| [b"caf\xE9", end.as_bytes()].concat();
+    let path = folder.join(std::ffi::OsStr::from_bytes(&name(".pos")));
+    fs::write(&path, "h8\nh8i9\n").unwrap();
+    let mut job = options(&[&path], Format::Psq);
+    job.output = Some(folder.join("games/"));
+    assert_eq!(convert(&job, b"").2, None);
+    for end in ["-00001.psq", "-00002.psq"] {
+        let path = folder.join("games").join(std::ffi::OsStr::from_bytes(&name(end)));
+        assert!(path.exists(), "{}", path.display());
+    }
+}
+
+/// A game of more than 200 stones was a draw whatever its record said: that is a rule of Gomocup.
+#[test]
+fn a_long_game_of_renju_has_the_result_of_its_record() {
+    // Lines of two and two, no five anywhere.
+    let letter = |n: usize| char::from(b'a' + n as u8);
+    let is_black = |x: usize, y: usize| (x / 2 + y).is_multiple_of(2);
+    let all = || (0..225).map(|i| (i % 15, i / 15));
+    let mut blacks = all().filter(|&(x, y)| is_black(x, y));
+    let mut whites = all().filter(|&(x, y)| !is_black(x, y));
+    let mut game = String::new();
+    for _ in 0..103 {
+        let ((x, y), (u, v)) = (blacks.next().unwrap(), whites.next().unwrap());
+        game += &format!(";B[{}{}];W[{}{}]", letter(x), letter(y), letter(u), letter(v));
+    }
+    let of = |result: &str, to| piped(&format!("(;GM[4]SZ[15]RU[renju]{result}{game})"), to);
+    assert!(of("RE[W+Resign]", Format::Sgf).0.contains("RE[W+Resign]"));
+    assert!(of("", Format::Sgf).0.contains("RE[0]"));
+    assert!(of("RE[W+Resign]", Format::Pos).1.contains("the result (1)"));
+    assert!(!of("RE[0]", Format::Pos).1.contains("the result"));
 }
 
 /// Only the main line had been looked at.

@@ -2,11 +2,12 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use companion::tools::explain::{self, ExplainOptions};
+use dolmen_records::Format;
 
 fn explain(lines: &str, nodes: u64, svg: bool) -> String {
     let mut output = Vec::new();
     let options = ExplainOptions { svg, nodes, groups: false };
-    explain::run(lines.as_bytes(), &mut output, &options).unwrap();
+    explain::run(lines.as_bytes(), None, &mut output, &options).unwrap();
     String::from_utf8(output).unwrap()
 }
 
@@ -21,7 +22,7 @@ fn groups_are_what_the_engine_sees() {
     let mut output = Vec::new();
     let lines = b"renju 15 h6a1h7a3f8a5g8a7\nrenju 99\nfreestyle 5\n";
     let options = ExplainOptions { svg: false, nodes: 10, groups: true };
-    let error = explain::run(&lines[..], &mut output, &options).unwrap_err().to_string();
+    let error = explain::run(&lines[..], None, &mut output, &options).unwrap_err().to_string();
     assert!(error.starts_with("invalid lines: 1 of 3, the first: line 2: expected a board size"));
     assert_says(
         &String::from_utf8(output).unwrap(),
@@ -45,6 +46,16 @@ fn a_comment_may_follow_a_byte_order_mark() {
     assert!(text.starts_with("freestyle 15"), "{text}");
 }
 
+/// They were read as positions, and refused, where `convert` read them.
+#[test]
+fn games_with_a_byte_order_mark_and_old_libraries_are_read() {
+    assert_eq!(explain("\u{FEFF}(\n;GM[4]SZ[15];B[hh])", 100, false), explain("h8", 100, false));
+    let mut output = Vec::new();
+    let options = ExplainOptions { svg: false, nodes: 100, groups: false };
+    explain::run(&b"\x78\x00\x69\x40"[..], Some(Format::Lib), &mut output, &options).unwrap();
+    assert_eq!(String::from_utf8(output).unwrap(), explain("renju 15 h8i9", 100, false));
+}
+
 /// What its first bytes looked like decided: games were read as lines, and refused.
 #[test]
 fn a_pipe_that_has_a_few_bytes_at_a_time_is_read_like_others() {
@@ -52,11 +63,12 @@ fn a_pipe_that_has_a_few_bytes_at_a_time_is_read_like_others() {
         let mut output = Vec::new();
         let options = ExplainOptions { svg: false, nodes: 100, groups: false };
         let pipe = std::io::BufReader::with_capacity(1, text.as_bytes());
-        explain::run(pipe, &mut output, &options).unwrap();
+        explain::run(pipe, None, &mut output, &options).unwrap();
         assert_eq!(String::from_utf8(output).unwrap(), explain("h8", 100, false), "{text}");
     }
     let error = explain::run(
         std::io::BufReader::with_capacity(1, &b"# x\n\nh8\nz\n"[..]),
+        None,
         Vec::new(),
         &ExplainOptions { svg: false, nodes: 100, groups: false },
     );
@@ -223,7 +235,7 @@ fn a_picture_shows_every_move() {
     assert!(picture.matches("role=\"img\"").count() >= 6 + 2);
     let mut output = Vec::new();
     let options = ExplainOptions { svg: true, nodes: 10, groups: false };
-    let result = explain::run(&b"renju 99\nh8i9\n"[..], &mut output, &options);
+    let result = explain::run(&b"renju 99\nh8i9\n"[..], None, &mut output, &options);
     assert!(result.unwrap_err().to_string().contains("line 1: expected a board size"));
     assert!(String::from_utf8(output).unwrap().contains("role=\"img\""));
 }

@@ -166,7 +166,7 @@ fn solve(problems: &str, nodes: u64, proof_nodes: u64) -> Vec<Value> {
     let (proof_nodes, other_nodes) = (Some(proof_nodes), Some(0));
     let options = SolveOptions { format, nodes, time, verbose: false, proof_nodes, other_nodes };
     let mut output = Vec::new();
-    solve::run(problems.as_bytes(), &mut output, &options).unwrap();
+    solve::run(problems.as_bytes(), None, &mut output, &options).unwrap();
     let text = String::from_utf8(output).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

@@ -16,7 +16,7 @@ fn try_solve(problems: &str, format: SolveFormat) -> (String, std::io::Result<()
     let options =
         SolveOptions { format, nodes: 2_000, time: None, verbose: true, proof_nodes, other_nodes };
     let mut output = Vec::new();
-    let result = solve::run(problems.as_bytes(), &mut output, &options);
+    let result = solve::run(problems.as_bytes(), None, &mut output, &options);
     (String::from_utf8(output).unwrap(), result)
 }
 

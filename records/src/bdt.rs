@@ -6,8 +6,8 @@
 //! colours, and a remark.
 
 use super::error::short;
-use super::text::decode;
-use super::{Budget, Fault, Game, GameResult, Place, RecordError};
+use super::text::{decode, lines};
+use super::{Budget, Fault, Game, GameResult, Losses, Place, RecordError};
 use dolmen::types::{Color, Coord, Rule, Size};
 
 /// Whether a line is one of these.
@@ -16,8 +16,9 @@ pub(super) fn looks_like(line: &str) -> bool {
 }
 
 fn fields(line: &str) -> Option<(&str, Vec<&str>)> {
-    let (event, rest) = line.trim().split_once("=[")?;
-    let (game, _) = rest.split_once(']')?;
+    let (event, rest) = line.split_once("=[")?;
+    // A remark may have brackets of its own.
+    let (game, _) = rest.rsplit_once(']')?;
     let fields: Vec<&str> = game.splitn(7, ',').map(str::trim).collect();
     (fields.len() >= 4).then_some((event.trim(), fields))
 }
@@ -26,14 +27,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
     let size = Size::USUAL;
     let mut games = Vec::new();
     let mut budget = Budget::default();
-    for (number, line) in (1..).zip(decode(bytes).lines()) {
-        let place = Place::Line(number);
-        if line.trim().is_empty() {
-            continue;
-        }
+    for (place, line) in lines(&decode(bytes)) {
         let expected = || Fault::Expected("EVENT=[BLACK,WHITE,RESULT,MOVES,..]", short(line));
         let (event, fields) = fields(line).ok_or_else(|| place.fault(expected()))?;
         let field = |n: usize| fields.get(n).copied().unwrap_or_default();
+        let mut lost = Losses::default();
         let mut game = Game {
             place,
             rule: Some(Rule::Renju),
@@ -45,7 +43,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
                 "=" => Some(GameResult::Drawn),
                 _ => None,
             },
-            moves: moves(field(3), place)?,
+            moves: moves(field(3), place, &mut lost)?,
+            lost,
             ..Game::new(size)
         };
         let alternative = fifth(field(4)).unwrap_or_default();
@@ -75,13 +74,13 @@ fn fifth(text: &str) -> Option<String> {
 }
 
 /// Moves until one side passes.
-fn moves(text: &str, place: Place) -> Result<Vec<Coord>, RecordError> {
+fn moves(text: &str, place: Place, lost: &mut Losses) -> Result<Vec<Coord>, RecordError> {
     let wrong = |pair: &[u8]| {
         let pair = String::from_utf8_lossy(pair);
         place.fault(Fault::Expected("two digits in base 16 for each move", short(&pair)))
     };
     let mut moves = Vec::new();
-    for pair in text.as_bytes().chunks(2).take_while(|pair| *pair != b"00") {
+    for pair in lost.cut_at_pass(text.as_bytes().chunks(2), |pair| pair == b"00") {
         let digit = |n: usize| char::from(*pair.get(n)?).to_digit(16)?.checked_sub(1);
         let point = digit(0).zip(digit(1));
         let c = point.and_then(|(x, y)| Coord::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?));

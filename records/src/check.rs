@@ -14,11 +14,16 @@ pub struct Verdict {
 impl Verdict {
     /// The winner: by the board, else by the record, as after a resignation.
     pub fn result(&self, game: &Game) -> Option<GameResult> {
-        match (self.outcome, self.outcome.winner()) {
-            (_, Some(winner)) => Some(GameResult::Won(winner)),
-            (Outcome::Draw, None) => Some(GameResult::Drawn),
-            (_, None) => game.result,
-        }
+        self.shown(game).or(game.result)
+    }
+
+    /// The result that the board shows without the record. At 200 stones Gomocup calls renju a draw,
+    /// but others play on, so that another result of the record counts.
+    pub fn shown(&self, game: &Game) -> Option<GameResult> {
+        let winner = self.outcome.winner().map(GameResult::Won);
+        let is_drawn = || game.result.is_none_or(|result| result == GameResult::Drawn);
+        winner
+            .or_else(|| (self.outcome == Outcome::Draw && is_drawn()).then_some(GameResult::Drawn))
     }
 }
 
@@ -52,12 +57,21 @@ fn play(board: &mut Board, number: usize, c: Coord) -> Result<(), Fault> {
     })
 }
 
+/// The verdict of the referee on a tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TreeVerdict {
+    /// The first node of each branch that cannot be played, and what is wrong there; what follows it
+    /// is not looked at.
+    pub faults: Vec<(NodeId, RecordError)>,
+    /// Forbidden moves of black, as in [`Verdict`], with their nodes.
+    pub fouls: Vec<(NodeId, (usize, Coord, Fouls))>,
+}
+
 impl GameTree {
-    /// Plays all branches through. Returns the first node of each branch that cannot be played, and
-    /// what is wrong there, as [`Game::check`] does; what follows it is not looked at.
-    pub fn check(&self, rule: Rule) -> Vec<(NodeId, RecordError)> {
+    /// Plays all branches through, as [`Game::check`] does a game.
+    pub fn check(&self, rule: Rule) -> TreeVerdict {
         let mut board = Board::new(rule, self.head.size);
-        let mut faults: Vec<(NodeId, RecordError)> = Vec::new();
+        let mut verdict = TreeVerdict::default();
         // The nodes from the root to the last one that was played.
         let mut path: Vec<NodeId> = Vec::new();
         let mut is_cut = vec![false; self.node_count()];
@@ -79,7 +93,11 @@ impl GameTree {
             let played = match self.step(node) {
                 Step::Stone(c) => {
                     let number = board.ply() + 1;
-                    play(&mut board, number, c)
+                    let played = play(&mut board, number, c);
+                    if let (Ok(()), Outcome::Foul(kinds)) = (&played, board.outcome()) {
+                        verdict.fouls.push((node, (number, c, kinds)));
+                    }
+                    played
                 }
                 Step::Pass => {
                     board.set_side_to_move(!board.side_to_move());
@@ -91,10 +109,10 @@ impl GameTree {
                 Ok(()) => path.push(node),
                 Err(fault) => {
                     is_cut[node.index()] = true;
-                    faults.push((node, self.head.place.fault(fault)));
+                    verdict.faults.push((node, self.head.place.fault(fault)));
                 }
             }
         }
-        faults
+        verdict
     }
 }

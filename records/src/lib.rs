@@ -38,13 +38,13 @@ pub mod svg;
 mod text;
 mod tree;
 
-pub use check::Verdict;
+pub use check::{TreeVerdict, Verdict};
 pub use diagram::Diagram;
 pub use error::{Fault, Place, RecordError};
 pub use losses::Losses;
 pub use tree::{GameTree, NodeId, Note, Shape, Step};
 
-use dolmen::types::{Color, Coord, Rule, Size};
+use dolmen::types::{Color, Coord, MAX_SIZE, Rule, Size};
 
 /// Most bytes of a file that are read.
 pub const MOST_BYTES: usize = 64 << 20;
@@ -52,6 +52,8 @@ pub const MOST_BYTES: usize = 64 << 20;
 pub const MOST_GAMES: usize = 250_000;
 /// Most stones of all games of a file together.
 const MOST_STONES: usize = 8_000_000;
+/// Most moves of a line of a tree.
+const MOST_MOVES: usize = (MAX_SIZE as usize).pow(2);
 /// Most nodes of a tree.
 const MOST_NODES: usize = 8_000_000;
 
@@ -74,7 +76,7 @@ pub enum Format {
     Rif,
     /// A list of games that RenLib reads.
     Bdt,
-    /// A game in a line that RenLib reads.
+    /// Games in lines of another kind that RenLib reads.
     Rdf,
     /// Games of a Palm program that RenLib reads.
     Pdb,
@@ -116,6 +118,8 @@ pub struct Game {
     pub round: Option<usize>,
     /// Event, date and the like, as SGF names them: `("EV", "World Championship")`.
     pub details: Vec<(String, String)>,
+    /// What its file says of it and is kept nowhere here, such as moves after a pass.
+    pub lost: Losses,
 }
 
 impl Game {
@@ -134,6 +138,7 @@ impl Game {
             code: 0,
             round: None,
             details: Vec::new(),
+            lost: Losses::default(),
         }
     }
 
@@ -247,7 +252,7 @@ pub fn read(
         Format::Lib => renlib::read(bytes)?,
         Format::Rif => rif::read(bytes)?,
         Format::Bdt => bdt::read(bytes)?,
-        Format::Rdf => vec![rdf::read(bytes)?],
+        Format::Rdf => rdf::read(bytes)?,
         Format::Pdb => pdb::read(bytes)?,
     };
     Ok((format, games))

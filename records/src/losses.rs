@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::tree::{GameTree, Note, Remark, Shape, Step};
+use super::tree::{GameTree, Note, Shape, Step};
 use super::{Format, Game, sgf};
 use dolmen::types::{Rule, Size};
 
@@ -25,17 +25,23 @@ impl Losses {
     /// Adds what is lost of a game in this format.
     pub fn add_game(&mut self, format: Format, game: &Game) {
         format.loses(game).for_each(|kind| self.add(kind, 1));
+        game.lost.iter().for_each(|(kind, count)| self.add(kind, count));
     }
 
-    /// Adds what is lost of a tree in this format, beside that of its head. Formats without variations keep the main line,
-    /// or with `leaves` each line to a leaf.
+    /// Adds what is lost of a tree in this format, beside that of its head. Formats without
+    /// variations keep the main line, or with `leaves` the moves of each line to a leaf.
     pub fn add_tree(&mut self, format: Format, tree: &GameTree, leaves: bool) {
-        if !format.has_variations() && !leaves {
+        let is_line = !format.has_variations() && !leaves;
+        if is_line {
             self.add("variations", tree.leaves() - 1);
         }
+        // Times and marks of the opening are counted with the game.
+        let remarks = if is_line { tree.main_line_and_remarks().1 } else { Vec::new() };
         for node in tree.walk() {
+            let is_remark = remarks.binary_search(&node).is_ok();
             let step = tree.step(node);
-            for note in tree.notes(node) {
+            let notes = tree.notes(node).iter();
+            for note in notes.skip_while(|note| is_remark && matches!(note, Note::Comment(_))) {
                 if let Some(kind) = lost(format, step, note) {
                     self.add(&kind, 1);
                 }
@@ -46,7 +52,23 @@ impl Losses {
         }
     }
 
-    fn add(&mut self, kind: &str, count: usize) {
+    /// The moves before the first pass, as a game has none; the rest is lost.
+    pub(super) fn cut_at_pass<'a, T: ?Sized>(
+        &mut self,
+        moves: impl Iterator<Item = &'a T>,
+        is_pass: impl Fn(&T) -> bool,
+    ) -> Vec<&'a T> {
+        let mut moves: Vec<&T> = moves.collect();
+        let end = moves.iter().position(|one| is_pass(one)).unwrap_or(moves.len());
+        let rest = moves.split_off(end);
+        let passes = rest.iter().filter(|one| is_pass(one)).count();
+        self.add("passes", passes);
+        self.add("moves after a pass", rest.len() - passes);
+        moves
+    }
+
+    /// Adds so many of a kind.
+    pub fn add(&mut self, kind: &str, count: usize) {
         if count > 0 {
             *self.0.entry(kind.to_string()).or_default() += count;
         }
@@ -57,8 +79,7 @@ impl Losses {
 fn lost(format: Format, step: Step, note: &Note) -> Option<String> {
     let kind = match (format, note) {
         (_, Note::Comment(text)) if !format.has_variations() => {
-            let is_known = text.is_empty() || Remark::of(text).is_some();
-            (!is_known).then_some("comments")
+            (!text.is_empty()).then_some("comments")
         }
         (Format::Lib, Note::Mark(shape, c)) => {
             let is_held = *shape == Shape::Cross && step == Step::Stone(*c);
@@ -113,14 +134,22 @@ impl Format {
         let has_names = !game.black.is_empty() || !game.white.is_empty();
         let is_named = matches!(self, Psq | Sgf);
         let has_unknown_rule = game.unknown_rule().is_some() && self != Sgf;
+        let has = |name| game.detail(name).is_some();
+        // Such as that of an opening rule of renju.
+        let has_rule_name =
+            game.rule.is_some() && game.detail("RU").is_some_and(|n| sgf::rule(n) == game.rule);
+        let has_result = game.result.is_some() || game.detail("RE").is_some_and(sgf::is_no_result);
         let mut names = game.details.iter().map(|(name, _)| &name[..]);
-        let has_details = names.any(|name| !sgf::TECHNICAL.contains(&name));
+        let has_details = names.any(|name| !sgf::COUNTED.contains(&name));
         [
             ("the rule", game.rule.map_or(has_unknown_rule, |rule| !self.tells(rule))),
+            ("the name of the rule", has_rule_name && self != Sgf),
             ("the size of the board", lines_alone && game.size != Size::USUAL),
             ("the names", has_names && !is_named),
+            ("marks of the opening", game.opened > 0 && self != Sgf),
             ("the times", !game.times.is_empty() && !is_named),
-            ("the result", game.result.is_some() && self != Sgf),
+            ("the result", has_result && self != Sgf),
+            ("the round", (game.round.is_some() || has("RO")) && self != Sgf),
             ("the end code", game.code != 0 && self != Psq),
             ("event, date and the like", has_details && self != Sgf),
         ]

@@ -1,23 +1,17 @@
 //! Games as lines of text: points, or distances from the middle.
 
 use super::error::short;
-use super::{Budget, Fault, Format, Game, Place, RecordError};
+use super::text::{decode, lines};
+use super::{Budget, Fault, Format, Game, RecordError};
 use dolmen::board::PositionLine;
-use dolmen::types::{Coord, MAX_SIZE, Rule, Size};
-use dolmen::types::{parse_moves, trimmed};
+use dolmen::types::{Coord, MAX_SIZE, Rule, Size, parse_moves};
 
 /// Reads the games of a text, one a line; empty lines and those that begin with `#` are passed
 /// over. A line may begin with rule and size, see [`PositionLine`].
 pub(super) fn read(bytes: &[u8], size: Size) -> Result<Vec<Game>, RecordError> {
     let mut games = Vec::new();
     let mut budget = Budget::default();
-    for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
-        let place = Place::Line(number);
-        let text = String::from_utf8_lossy(line);
-        let text = trimmed(&text);
-        if text.is_empty() || text.starts_with('#') {
-            continue;
-        }
+    for (place, text) in lines(&decode(bytes)) {
         let (rule, own_size, stones) = head(text);
         let mut game = Game { place, rule, ..Game::new(own_size.unwrap_or(size)) };
         let expected = || place.fault(Fault::Expected("points or offsets", short(stones)));

@@ -1,9 +1,9 @@
-//! A game in one line that RenLib reads: `...:RDFA...:01HH02HI...A5ij!`. A move is its number and
+//! Games that RenLib reads, one a line: `...:RDFA...:01HH02HI...A5ij!`. A move is its number and
 //! two letters, column and row from the top; `A5` is the fifth move that was not chosen.
 
 use super::error::short;
-use super::text::decode;
-use super::{Fault, Game, Place, RecordError};
+use super::text::{decode, lines};
+use super::{Budget, Fault, Game, Place, RecordError};
 use dolmen::types::{Coord, Rule, Size};
 
 /// Whether a line is such a game.
@@ -11,10 +11,17 @@ pub(super) fn looks_like(line: &str) -> bool {
     line.contains(":RDFA")
 }
 
-pub(super) fn read(bytes: &[u8]) -> Result<Game, RecordError> {
-    let place = Place::Line(1);
-    let text = decode(bytes);
-    let line = text.lines().next().unwrap_or_default();
+pub(super) fn read(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
+    let mut budget = Budget::default();
+    let read = |(place, line)| {
+        let game = game(line, place)?;
+        budget.spend(game.moves.len(), place)?;
+        Ok(game)
+    };
+    lines(&decode(bytes)).map(read).collect()
+}
+
+fn game(line: &str, place: Place) -> Result<Game, RecordError> {
     let expected = || place.fault(Fault::Expected(":RDFA..:MOVES!", short(line)));
     let (_, rest) = line.split_once(":RDFA").ok_or_else(expected)?;
     let (_, moves) = rest.split_once(':').ok_or_else(expected)?;

@@ -11,7 +11,7 @@ use std::collections::{HashMap, VecDeque};
 
 use super::text::decode;
 use super::tree::{GameTree, NodeId, Note, Shape, Step};
-use super::{Budget, Fault, Game, MOST_NODES, Place, RecordError};
+use super::{Budget, Fault, Game, MOST_MOVES, MOST_NODES, Place, RecordError};
 use dolmen::types::{Coord, Rule, Size};
 
 /// How every library begins.
@@ -41,18 +41,19 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
     let tree = read_tree(bytes, |place| places.push(place))?;
     let mut games = Vec::new();
     let mut budget = Budget::default();
+    // The stones and passes down to the node, and how many there are: nodes without either may be
+    // any number.
     let mut path: Vec<Step> = Vec::new();
-    let mut depths = vec![0_usize; tree.node_count()];
+    let mut plies = vec![0_usize; tree.node_count()];
     for node in tree.walk() {
-        let depth = tree.parent(node).map_or(0, |parent| depths[parent.index()] + 1);
-        depths[node.index()] = depth;
-        path.truncate(depth);
-        path.push(tree.step(node));
+        path.truncate(tree.parent(node).map_or(0, |parent| plies[parent.index()]));
+        path.extend(Some(tree.step(node)).filter(|&step| step != Step::None));
+        plies[node.index()] = path.len();
         if tree.children(node).next().is_some() {
             continue;
         }
         let place = places.get(node.index()).copied().unwrap_or(Place::Byte(0));
-        let stones = path[1..].iter().map_while(|step| match step {
+        let stones = path.iter().map_while(|step| match step {
             Step::Stone(c) => Some(*c),
             _ => None,
         });
@@ -76,9 +77,9 @@ fn read_tree(bytes: &[u8], mut seen: impl FnMut(Place)) -> Result<GameTree, Reco
     let mut reader = Reader { bytes, at };
     let size = Size::new(SIDE).ok_or(Place::Byte(0).fault(Fault::Unknown))?;
     let mut tree = GameTree::new(Game { place: Place::Byte(at), ..Game::new(size) });
-    // The nodes down to the last one; for each of them with a sibling still to come, how long the
-    // path is there.
-    let mut path: Vec<NodeId> = Vec::new();
+    // The nodes down to the last one, each with the stones and passes up to there; for each of them
+    // with a sibling still to come, how long the path is there.
+    let mut path: Vec<(NodeId, usize)> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     loop {
         let place = Place::Byte(reader.at);
@@ -87,21 +88,22 @@ fn read_tree(bytes: &[u8], mut seen: impl FnMut(Place)) -> Result<GameTree, Reco
         let is_root = path.is_empty() && raw.byte == 0;
         if path.is_empty() && !is_root {
             // A library may begin with its first stone.
-            path.push(tree.root());
+            path.push((tree.root(), 0));
             seen(place);
         }
         if raw.flags & HAS_SIBLING != 0 && !is_root {
             open.push(path.len());
         }
-        let parent = path.last().copied().unwrap_or(tree.root());
+        let (parent, before) = path.last().copied().unwrap_or((tree.root(), 0));
         let here = if is_root { Some(tree.root()) } else { raw.add_to(&mut tree, parent) };
         if let Some(here) = here {
             seen(place);
-            path.push(here);
+            path.push((here, before + usize::from(tree.step(here) != Step::None)));
             raw.write_at(&mut tree, here, (!is_root).then_some(parent));
         }
-        // The root and as many stones as the board has points.
-        if path.len() > size.area() + 1 || tree.node_count() > MOST_NODES {
+        // Nodes without a move make no line longer.
+        let plies = path.last().map_or(0, |&(_, plies)| plies);
+        if plies > MOST_MOVES || tree.node_count() > MOST_NODES {
             return Err(place.fault(Fault::TooMuch));
         }
         if !is_leaf {

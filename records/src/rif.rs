@@ -10,7 +10,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::error::short;
 use super::text::decode;
-use super::{Budget, Fault, Game, GameResult, Place, RecordError};
+use super::{Budget, Fault, Game, GameResult, Losses, Place, RecordError};
 use dolmen::types::{Color, Coord, Rule, Size, parse_moves};
 
 /// What stands at the beginning of a collection, after the XML header.
@@ -44,6 +44,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
                 collection.close(tag.name().as_ref(), place)?;
             }
             Ok(Event::Text(text)) => collection.text.push_str(&text),
+            Ok(Event::CData(text)) => collection.text.push_str(&text),
             Ok(Event::GeneralRef(name)) => {
                 collection.text.push_str(&plain(&format!("&{};", &*name)));
             }
@@ -95,7 +96,7 @@ impl Collection {
                 self.budget.spend(game.moves.len(), game.place)?;
                 self.games.push(game);
             }
-            ("move", Some(game)) => game.moves.extend(moves(text.trim(), place)?),
+            ("move", Some(game)) => game.moves.extend(moves(&text, place, &mut game.lost)?),
             ("info", Some(game)) => add_detail(game, "GC", text.trim()),
             _ => {}
         }
@@ -177,9 +178,9 @@ fn add_detail(game: &mut Game, name: &str, value: &str) {
 }
 
 /// Points, until a side passes.
-fn moves(text: &str, place: Place) -> Result<Vec<Coord>, RecordError> {
-    let is_pass = |word: &&str| matches!(*word, "-" | "pass" | "--");
-    let words: Vec<&str> = text.split_whitespace().take_while(|word| !is_pass(word)).collect();
+fn moves(text: &str, place: Place, lost: &mut Losses) -> Result<Vec<Coord>, RecordError> {
+    let is_pass = |word: &str| matches!(word, "-" | "pass" | "--");
+    let words = lost.cut_at_pass(text.split_whitespace(), is_pass);
     let wrong = |word: &str| place.fault(Fault::Expected("a point of the board", short(word)));
     let mut moves = Vec::with_capacity(words.len());
     for word in words {

@@ -3,7 +3,9 @@
 //! Own code, because a tree of nodes that owns its children, as libraries build it, can be so
 //! deep that dropping it overflows the stack.
 
+mod head;
 mod read;
+mod setup;
 mod write;
 
 pub use write::{write, write_tree};
@@ -20,8 +22,8 @@ const DETAILS: [&str; 20] = [
     "AN", "AP", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "ON", "OT", "PC", "RE", "RO", "RU", "SO",
     "ST", "TM", "US", "WR",
 ];
-/// Those of them that say nothing of the game, or what other formats hold as well.
-pub(super) const TECHNICAL: [&str; 5] = ["AP", "RE", "RO", "RU", "ST"];
+/// Those of them that say nothing of the game, or that have a name of their own among what is lost.
+pub(super) const COUNTED: [&str; 5] = ["AP", "RE", "RO", "RU", "ST"];
 
 const SHAPES: [(&str, Shape); 5] = [
     ("MA", Shape::Cross),
@@ -35,7 +37,7 @@ const SHAPES: [(&str, Shape); 5] = [
 const RENJU: [&str; 7] = ["renju", "rif", "sakata", "soosorv", "soosyrv", "taraguchi", "yamaguchi"];
 
 /// The rule that `RU` names.
-fn rule(value: &str) -> Option<Rule> {
+pub(super) fn rule(value: &str) -> Option<Rule> {
     let lower = value.to_ascii_lowercase();
     let is_renju = || RENJU.iter().any(|name| lower.starts_with(name));
     value.parse().ok().or_else(|| is_renju().then_some(Rule::Renju))
@@ -48,6 +50,11 @@ fn result(value: &str) -> Option<GameResult> {
         [b'0'] | [b'D' | b'd', ..] => Some(GameResult::Drawn),
         _ => None,
     }
+}
+
+/// Whether the words for a result say none that is known.
+pub(super) fn is_no_result(value: &str) -> bool {
+    result(value).is_none()
 }
 
 /// What is written for a result of which no more is known.

@@ -1,6 +1,7 @@
 //! Bytes of files as text.
 
 use super::Place;
+use dolmen::types::trimmed;
 
 /// UTF-8 if the bytes are that, else Latin-1, in which all bytes are letters. Line ends become
 /// `\n`.
@@ -13,6 +14,12 @@ pub(super) fn decode(bytes: &[u8]) -> String {
         true => text.replace("\r\n", "\n").replace('\r', "\n"),
         false => text,
     }
+}
+
+/// The lines that are neither empty nor comments, without the blanks around them.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = (Place, &str)> {
+    let lines = (1..).map(Place::Line).zip(text.lines().map(trimmed));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// The text from its first line on that is neither empty nor a comment.

@@ -219,19 +219,25 @@ impl GameTree {
 
     /// The main line up to its end or to a pass.
     pub fn main_line(&self) -> Game {
+        self.main_line_and_remarks().0
+    }
+
+    /// The main line, and the nodes whose comments are times or marks of the opening there, in order.
+    pub(super) fn main_line_and_remarks(&self) -> (Game, Vec<NodeId>) {
         let mut game = self.head.clone();
+        let mut remarks = Vec::new();
         for node in self.main_nodes() {
             match self.step(node) {
                 Step::Stone(c) => game.moves.push(c),
                 Step::Pass => break,
                 Step::None => {}
             }
-            read_comment(&mut game, self.comment(node));
+            remarks.extend(read_comment(&mut game, self.comment(node)).then_some(node));
         }
         if !game.times.is_empty() {
             game.times.resize(game.moves.len(), 0);
         }
-        game
+        (game, remarks)
     }
 
     /// The stones from the root to a node.
@@ -287,7 +293,7 @@ impl GameTree {
 }
 
 /// What match programs write as the comment of a move.
-pub(super) enum Remark {
+enum Remark {
     /// It is one of the opening.
     Opening,
     /// Its time in milliseconds.
@@ -296,7 +302,7 @@ pub(super) enum Remark {
 
 impl Remark {
     /// `opening` or `12ms`; `None` of any other comment.
-    pub(super) fn of(text: &str) -> Option<Remark> {
+    fn of(text: &str) -> Option<Remark> {
         let time =
             || text.strip_suffix("ms").filter(|ms| ms.starts_with(|c: char| c.is_ascii_digit()));
         match text {
@@ -306,7 +312,8 @@ impl Remark {
     }
 }
 
-fn read_comment(game: &mut Game, text: &str) {
+/// Whether the comment of the last move is a remark on it, which the game then has.
+fn read_comment(game: &mut Game, text: &str) -> bool {
     let number = game.moves.len();
     match Remark::of(text) {
         Some(Remark::Opening) if game.opened + 1 == number => game.opened = number,
@@ -314,8 +321,9 @@ fn read_comment(game: &mut Game, text: &str) {
             game.times.resize(number - 1, 0);
             game.times.push(ms);
         }
-        _ => {}
+        _ => return false,
     }
+    true
 }
 
 /// What a merged tree has.

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use dolmen::types::{Color, Coord, Random, Rule, Size, parse_stones};
-use dolmen_records::{Fault, Format, Game, GameResult, Place, RecordError, read, write};
+use dolmen_records::{Fault, Format, Game, GameResult, Losses, Place, RecordError, read, write};
 
 fn size(n: u8) -> Size {
     Size::new(n).unwrap()
@@ -216,6 +216,57 @@ fn two_hundred_drawn_palm_databases_are_read() {
     assert_eq!(refused(&wrong, Format::Pdb).fault, Fault::Turn(1));
     wrong[76] = 0xFF;
     assert!(read(&wrong, None, size(15)).is_err());
+}
+
+/// They were dropped without a word.
+#[test]
+fn moves_after_a_pass_are_counted_as_lost() {
+    let list = "T=[A,B,+,88890099a9,J9,R,remark]\r\n";
+    let rif = format!("{TABLES}<game><move>h8 h9 - i9 j9</move></game></games></database>");
+    for (text, format) in [(list, Format::Bdt), (&rif, Format::Rif)] {
+        let read = games(text, format);
+        assert_eq!(read[0].moves, parse_stones("h8h9").unwrap());
+        let mut losses = Losses::default();
+        losses.add_game(Format::Sgf, &read[0]);
+        assert_eq!(losses.to_string(), "moves after a pass (2), passes (1)", "{}", format.name());
+    }
+    assert_eq!(games("T=[A,B,+,8889]\n", Format::Bdt)[0].lost, Losses::default());
+}
+
+/// All but the first were ignored.
+#[test]
+fn every_line_of_an_rdf_file_is_a_game() {
+    let read = games("x:RDFA1:01HH02HI!\n\nx:RDFA1:01HH!\n", Format::Rdf);
+    let moves: Vec<_> = read.iter().map(|game| (game.moves.len(), game.place)).collect();
+    assert_eq!(moves, [(2, Place::Line(1)), (1, Place::Line(3))]);
+    assert_eq!(refused("x:RDFA1:01HH!\nnone\n", Format::Rdf).place, Place::Line(2));
+}
+
+/// The moves of such a game were none.
+#[test]
+fn collections_may_have_sections_of_plain_text() {
+    let game = "<game><move><![CDATA[h8 h9]]></move><info>a<![CDATA[ < b]]></info></game>";
+    let read = games(format!("{TABLES}{game}</games></database>"), Format::Rif);
+    assert_eq!(read[0].moves, parse_stones("h8h9").unwrap());
+    assert_eq!(read[0].detail("GC"), Some("a < b"));
+}
+
+/// It ended at the first of them.
+#[test]
+fn a_remark_in_a_list_of_games_may_have_brackets() {
+    let read = games("T=[A,B,+,8889,J9,,see [1], and [2]]\n", Format::Bdt);
+    assert_eq!(read[0].detail("GC"), Some("fifth offered: i9\nsee [1], and [2]"));
+}
+
+/// The formats were found behind them, and refused there.
+#[test]
+fn lists_of_games_may_begin_with_empty_lines_and_comments() {
+    for before in ["\n", " \r\n# a comment\n", "\u{FEFF}", "\u{FEFF}# a comment\n"] {
+        let read = games(format!("{before}T=[A,B,+,8889]\n# more\nU=[A,B,+,88]\n"), Format::Bdt);
+        assert_eq!((read.len(), read[0].detail("EV")), (2, Some("T")), "{before}");
+        let read = games(format!("{before}x:RDFA1:01HH02HI!\n"), Format::Rdf);
+        assert_eq!(read[0].moves.len(), 2, "{before}");
+    }
 }
 
 #[test]

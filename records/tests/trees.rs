@@ -302,6 +302,43 @@ fn comments_of_old_libraries_have_line_ends_like_others() {
     assert_eq!(tree.comment(h8), "one\ntwo\nthree");
 }
 
+/// A node without a move had ended the line, as a pass does.
+#[test]
+fn lines_of_a_library_go_on_after_nodes_without_a_move() {
+    for text in ["(;GM[4];B[hh];C[note];W[hi];B[ii])", "(;GM[4](;B[hh];C[a](;C[b];W[hi];B[ii])))"] {
+        let lib = write_trees(Format::Lib, trees(text)).unwrap();
+        let (_, games) = read(&lib, None, size(15)).unwrap();
+        assert_eq!(games[0].moves, parse_stones("h8h9i9").unwrap(), "{text}");
+        assert_eq!(games[0].moves, trees(&lib)[0].main_line().moves);
+    }
+}
+
+/// Nodes without a move had counted as moves: what had been written was too large to be read.
+#[test]
+fn a_library_is_read_however_many_nodes_without_a_move_its_lines_have() {
+    let points: Vec<Coord> = size(15).coords().collect();
+    let letter = |n: u8| char::from(b'a' + n);
+    let long = |count: usize| {
+        let node = |(i, c): (usize, &Coord)| {
+            let color = ['B', 'W'][i % 2];
+            format!(";{color}[{}{}]{}", letter(c.x()), letter(c.y()), ";C[x]".repeat(count))
+        };
+        let nodes: String = points.iter().enumerate().map(node).collect();
+        write_trees(Format::Lib, trees(format!("(;GM[4]{nodes})"))).unwrap()
+    };
+    for count in [1, 1000] {
+        let (_, games) = read(&long(count), None, size(15)).unwrap();
+        assert_eq!((games.len(), &games[0].moves), (1, &points));
+    }
+    // So many passes as SGF can have as well, and nothing grows with the square of the file.
+    let passes: String = (0..240).map(|i| format!(";{}[]", ['B', 'W'][i % 2])).collect();
+    let lib = write_trees(Format::Lib, trees(format!("(;GM[4]{passes})"))).unwrap();
+    assert_eq!(trees(lib)[0].node_count(), 241);
+    let bush = format!("(;GM[4]{}{})", ";C[x]".repeat(200_000), "(;C[y])".repeat(200_000));
+    let (_, games) = read(&write_trees(Format::Lib, trees(bush)).unwrap(), None, size(15)).unwrap();
+    assert_eq!(games.len(), 200_000);
+}
+
 #[test]
 fn damage_does_no_harm() {
     let mut random = Random::new(5);

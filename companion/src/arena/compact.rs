@@ -3,7 +3,7 @@
 use std::io;
 
 use dolmen::types::{Color, Coord, Rule, Score, Size};
-use dolmen_records::{Game, GameResult};
+use dolmen_records::{Game, GameResult, Losses};
 
 /// Begins a file of games; the last byte is the version. No file of version 2 was ever kept.
 pub const MAGIC: &[u8; 8] = b"DOLGAME\x03";
@@ -88,11 +88,14 @@ impl CompactGame {
             1 => GameResult::Drawn,
             _ => GameResult::Won(Color::Black),
         };
+        let mut lost = Losses::default();
+        lost.add("scores", self.moves.iter().filter(|m| m.1.is_some()).count());
         Game {
             rule: Some(self.rule),
             moves: self.opening.iter().copied().chain(self.moves.iter().map(|m| m.0)).collect(),
             opened: self.opening.len(),
             result: Some(result),
+            lost,
             ..Game::new(self.size)
         }
     }

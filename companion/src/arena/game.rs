@@ -36,6 +36,11 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// Whether the board shows it.
+    pub fn is_on_board(self) -> bool {
+        matches!(self, Ending::Five | Ending::Foul | Ending::FullBoard)
+    }
+
     /// Whether an engine lost the game by failing, not by the position.
     pub fn is_fault(self) -> bool {
         matches!(self, Ending::Crash | Ending::NoReply | Ending::Time | Ending::Illegal)

@@ -9,7 +9,7 @@ use super::compact::{self, CompactGame, MOST_OPENED, quantised};
 use super::game::{Ending, PlayedMove};
 use super::opening;
 use dolmen::types::{Color, Coord, Rule, Score, Size};
-use dolmen_records::{Game, GameResult};
+use dolmen_records::{Game, GameResult, Losses};
 
 /// How Piskvork marks a game that was lost on time.
 const TIMEOUT: i32 = 15;
@@ -178,6 +178,12 @@ impl MatchRecord {
         let moves = self.stones(game);
         let opened = moves.len() - game.moves.len().min(moves.len());
         let opening_took_nothing = std::iter::repeat_n(0, opened);
+        let mut lost = Losses::default();
+        lost.add("scores", game.moves.iter().filter(|m| m.eval.is_some()).count());
+        lost.add("who proposed the opening", usize::from(game.proposer.is_some()));
+        let code = if game.ending == Ending::Time { TIMEOUT } else { 0 };
+        let is_kept = game.ending.is_on_board() || code != 0;
+        lost.add("how the game ended", usize::from(!is_kept));
         Some(Game {
             rule: Rule::from_code(self.header.rule),
             black: names[game.black].clone(),
@@ -190,8 +196,9 @@ impl MatchRecord {
                 p if p < 0.25 => GameResult::Won(Color::White),
                 _ => GameResult::Drawn,
             }),
-            code: if game.ending == Ending::Time { TIMEOUT } else { 0 },
+            code,
             round: Some(game.index + 1),
+            lost,
             ..Game::new(self.size()?)
         })
     }

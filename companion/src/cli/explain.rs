@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use companion::tools::explain::{self, ExplainOptions};
+use companion::tools::game_files::format_of_name;
 
 use super::input::with_input;
 
@@ -21,7 +22,8 @@ pub struct ExplainArguments {
 impl ExplainArguments {
     pub fn run(&self) -> io::Result<()> {
         let file = self.file.as_deref().unwrap_or(Path::new("-"));
-        with_input(file, |input| explain::run(input, io::stdout().lock(), &self.options))
+        let hint = format_of_name(file);
+        with_input(file, |input| explain::run(input, hint, io::stdout().lock(), &self.options))
     }
 }
 

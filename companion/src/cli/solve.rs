@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
+use companion::tools::game_files::format_of_name;
 use companion::tools::solve::{self, SolveOptions};
 
 use super::input::with_input;
@@ -21,7 +22,8 @@ pub struct SolveArguments {
 impl SolveArguments {
     pub fn run(&self) -> io::Result<()> {
         self.options.check()?;
-        with_input(&self.file, |input| solve::run(input, io::stdout().lock(), &self.options))
+        let hint = format_of_name(&self.file);
+        with_input(&self.file, |input| solve::run(input, hint, io::stdout().lock(), &self.options))
     }
 }
 

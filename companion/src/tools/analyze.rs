@@ -2,6 +2,7 @@
 
 pub mod deep;
 
+use std::ffi::OsStr;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,7 +11,9 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use indicatif::ProgressBar;
 
-use super::game_files::{Assumed, GameFile, Names, is_folder, load_all, needs_ending};
+use super::game_files::{
+    Assumed, GameFile, Names, is_folder, load_all, needs_ending, stem_of_game,
+};
 use crate::files::{self, Existing, NamedFile};
 use deep::DeepOptions;
 use dolmen::engine::Engine;
@@ -181,7 +184,7 @@ pub fn run(
     let (mut engine, control) = (Engine::new(options.hash << 20, options.threads), Control::new());
     for file in &files {
         for checked in &file.games {
-            bar.set_message(file.stem.clone());
+            bar.set_message(file.stem.to_string_lossy().into_owned());
             let opinions = study(&mut engine, checked, options.effort(), &control, || bar.inc(1));
             let analysis = Analysis {
                 name: name(file, checked),
@@ -189,7 +192,8 @@ pub fn run(
                 row_one_on_top: file.format.is_some_and(|format| format.counts_from_top()),
                 ..Analysis::judge(checked.clone(), opinions)
             };
-            target.write(&analysis, &stem(file, checked), &mut output)?;
+            let stem = stem_of_game(&file.stem, checked.number, file.count);
+            target.write(&analysis, &stem, &mut output)?;
         }
     }
     bar.finish_and_clear();
@@ -254,7 +258,7 @@ impl Target {
         }
         let Some(mut names) = self.names.clone() else { return Ok(()) };
         let games = files.iter().flat_map(|file| file.games.iter().map(move |game| (file, game)));
-        let stems = games.map(|(file, game)| stem(file, game));
+        let stems = games.map(|(file, game)| stem_of_game(&file.stem, game.number, file.count));
         let mut paths = stems.map(|stem| names.give(&stem, self.format.ending()));
         paths.try_for_each(|path| files::check_output(&path, self.existing))
     }
@@ -262,7 +266,7 @@ impl Target {
     fn write(
         &mut self,
         analysis: &Analysis,
-        stem: &str,
+        stem: &OsStr,
         output: &mut impl Write,
     ) -> io::Result<()> {
         let text = self.format.write(analysis);
@@ -281,13 +285,6 @@ impl Target {
         }
         self.is_begun = true;
         Ok(())
-    }
-}
-
-fn stem(file: &GameFile, checked: &CheckedGame) -> String {
-    match file.count {
-        1 => file.stem.clone(),
-        _ => format!("{}-{:05}", file.stem, checked.number),
     }
 }
 

@@ -1,5 +1,7 @@
 //! `dolmen convert`: games from one format into another.
 
+use std::collections::HashSet;
+use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -7,12 +9,13 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::game_files::{
-    Assumed, Input, Names, default_rule, is_folder, read_inputs, unknown_rule,
+    Assumed, Input, Names, Remarks, default_rule, forbidden, format_of_name, is_folder,
+    read_inputs, stem_of_game, unknown_rule,
 };
 use crate::files::{self, Existing};
-use dolmen::board::Outcome;
-use dolmen::types::Coord;
-use dolmen_records::{Fault, Format, Game, GameTree, Losses, RecordError, Verdict};
+use dolmen_records::{
+    Fault, Format, Game, GameTree, Losses, NodeId, RecordError, TreeVerdict, Verdict,
+};
 
 /// What the command line asks for.
 #[derive(Clone, Debug, Args)]
@@ -49,9 +52,8 @@ impl ConvertOptions {
     /// The format to write.
     fn format(&self) -> io::Result<Format> {
         let output = self.output.as_deref().unwrap_or(Path::new("-"));
-        let ending = output.extension().and_then(|ending| Format::from_name(ending.to_str()?));
-        let by_name =
-            ending.filter(|format| Format::WRITTEN.contains(format) && !is_folder(output));
+        let by_name = format_of_name(output)
+            .filter(|format| Format::WRITTEN.contains(format) && !is_folder(output));
         self.to.or(by_name).ok_or_else(|| {
             let expected = "unknown format: end the name with .psq, .sgf, .lib, .pos, .bare or \
                             .offset, or give --to";
@@ -75,7 +77,13 @@ pub fn run(
     let to = options.format()?;
     let mut work = Work { options, to, losses: Losses::default(), cut: 0 };
     let inputs = read_inputs(&options.files, stdin)?;
-    let sources = inputs.into_iter().map(|input| work.source(&input, &mut notes));
+    let sources = inputs.into_iter().map(|input| {
+        let source = work.source(&input, &mut notes)?;
+        if source.is_empty() && source.refused == 0 {
+            writeln!(notes, "{}: there is no game", source.name)?;
+        }
+        Ok(source)
+    });
     let sources = sources.collect::<io::Result<Vec<Source>>>()?;
     let Work { losses, cut, .. } = work;
     if !losses.is_empty() {
@@ -86,10 +94,10 @@ pub fn run(
         return Err(io::Error::other("nothing is written: --strict keeps all or nothing"));
     }
     // A file of which nothing is left does not empty an output.
-    let sources: Vec<Source> =
-        sources.into_iter().filter(|source| source.refused == 0 || !source.is_empty()).collect();
-    if refused > 0 && sources.is_empty() {
-        return Err(io::Error::other("no game is left: nothing is written"));
+    let sources: Vec<Source> = sources.into_iter().filter(|source| !source.is_empty()).collect();
+    if sources.is_empty() {
+        let reason = if refused > 0 { "no game is left" } else { "there is no game" };
+        return Err(io::Error::other(format!("{reason}: nothing is written")));
     }
     let existing = Existing::with_force(options.force);
     match options.output.as_deref().filter(|path| path.as_os_str() != "-") {
@@ -110,7 +118,7 @@ pub fn run(
 /// What was read of a file.
 struct Source {
     name: String,
-    stem: String,
+    stem: OsString,
     content: Content,
     refused: usize,
 }
@@ -145,24 +153,20 @@ impl Work<'_> {
             self.cut += trees.cut;
             if to.has_variations() {
                 let rule = default_rule(Some(format));
-                let games = (1..).zip(&trees.trees);
-                let remarks: Vec<String> = games
-                    .filter_map(|(number, tree)| unknown_rule(number, &tree.head, assumed, rule))
-                    .collect();
-                let count = remarks.len();
-                input.tell(remarks.into_iter(), count, notes)?;
-                let (mut kept, mut refused) = (Vec::new(), 0);
-                for mut tree in trees.trees {
+                let (mut kept, mut refused, mut remarks) = (Vec::new(), 0, Remarks::default());
+                for (number, mut tree) in (1..).zip(trees.trees) {
+                    remarks.extend(unknown_rule(number, &tree.head, assumed, rule));
                     // A library says no rule: what its reader gives is a guess.
                     tree.head.rule = match format {
                         Format::Lib => assumed.rule.or(tree.head.rule),
                         _ => tree.head.rule.or(assumed.rule),
                     };
-                    match self.tree(tree, format, input, notes)? {
+                    match self.tree(tree, number, format, &mut remarks) {
                         Some(tree) => kept.push(tree),
                         None => refused += 1,
                     }
                 }
+                input.tell(&remarks, notes)?;
                 return Ok(Source { name, stem, content: Content::Trees(kept), refused });
             }
             let leaves = format == Format::Lib;
@@ -186,38 +190,42 @@ impl Work<'_> {
     fn tree(
         &mut self,
         mut tree: GameTree,
+        number: usize,
         format: Format,
-        input: &Input,
-        notes: &mut impl Write,
-    ) -> io::Result<Option<GameTree>> {
+        remarks: &mut Remarks,
+    ) -> Option<GameTree> {
         let rule = tree.head.rule.unwrap_or(default_rule(Some(format)));
         let verdict = match tree.main_line().check(rule) {
             Ok(verdict) => verdict,
             Err(error) => {
-                writeln!(notes, "{}: {error}; skipped", input.name)?;
-                return Ok(None);
+                remarks.add(|| format!("{error}; skipped"));
+                return None;
             }
         };
-        let faults = tree.check(rule);
-        if !faults.is_empty() {
-            let remarks = faults.iter().map(|(node, error)| {
-                let before = tree.parent(*node).map(|node| tree.path(node)).unwrap_or_default();
-                format!("{error}, after {}; variation left out", last_of(&before))
+        let TreeVerdict { faults, fouls } = tree.check(rule);
+        let main: HashSet<NodeId> = tree.main_nodes().collect();
+        for (node, foul) in fouls {
+            remarks.add(|| match main.contains(&node) {
+                true => forbidden(number, foul),
+                false => format!("{}, after {}", forbidden(number, foul), before(&tree, node)),
             });
-            input.tell(remarks, faults.len(), notes)?;
-            self.cut += faults.len();
-            tree = tree.without(&faults.into_iter().map(|(node, _)| node).collect());
         }
+        for (node, error) in &faults {
+            let after = || before(&tree, *node);
+            remarks.add(|| format!("{error}, after {}; variation left out", after()));
+        }
+        self.cut += faults.len();
+        tree = tree.without(&faults.into_iter().map(|(node, _)| node).collect());
         self.losses.add_tree(self.to, &tree, false);
         self.add_game(&mut tree.head, &verdict);
-        Ok(Some(tree))
+        Some(tree)
     }
 
     /// Counts what is lost of a game, and gives it the result that the board shows, which is not
     /// lost in any format.
     fn add_game(&mut self, game: &mut Game, verdict: &Verdict) {
-        let result = verdict.result(game);
-        game.result = result.filter(|_| verdict.outcome == Outcome::Open);
+        let (shown, result) = (verdict.shown(game), verdict.result(game));
+        game.result = result.filter(|_| shown.is_none());
         self.losses.add_game(self.to, game);
         game.result = result;
     }
@@ -226,8 +234,9 @@ impl Work<'_> {
 /// Moves of a branch that are named; of a longer one these last ones.
 const MOST_NAMED: usize = 20;
 
-/// The end of a line of moves.
-fn last_of(moves: &[Coord]) -> String {
+/// The end of the line of moves before a node.
+fn before(tree: &GameTree, node: NodeId) -> String {
+    let moves = tree.parent(node).map(|node| tree.path(node)).unwrap_or_default();
     let rest = moves.len().saturating_sub(MOST_NAMED);
     let names = moves[rest..].iter().map(ToString::to_string);
     std::iter::once("...".to_string()).filter(|_| rest > 0).chain(names).collect()
@@ -289,7 +298,7 @@ fn write_folder(
         };
         let count = parts.len();
         for (number, part) in (1..).zip(parts) {
-            let stem = if count == 1 { stem.clone() } else { format!("{stem}-{number:05}") };
+            let stem = stem_of_game(stem, number, count);
             let bytes = part.map_err(|error| io::Error::other(format!("{name}: {error}")))?;
             outputs.push((names.give(&stem, to.name()), bytes));
         }

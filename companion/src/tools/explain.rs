@@ -10,7 +10,7 @@ use super::positions::Positions;
 use dolmen::board::{Board, PositionLine};
 use dolmen::search::Control;
 use dolmen::types::{Coord, Rule};
-use dolmen_records::Diagram;
+use dolmen_records::{Diagram, Format};
 use dolmen_study::lesson::Lesson;
 use dolmen_study::openings::names::RenjuOpening;
 use dolmen_study::strip::{Strip, Strips};
@@ -32,17 +32,18 @@ pub struct ExplainOptions {
 
 /// Reads lines `RULE SIZE MOVES`, or games as psq, SGF or RenLib, and explains each position;
 /// `error: ...` for a line that cannot be read. As a picture there is one for all lines, at the end
-/// of the input.
+/// of the input. The hint is the format that the name of the input says.
 ///
 /// # Errors
 /// If the input cannot be read or the output cannot be written; and, after all others are
 /// explained, if any line was invalid.
 pub fn run(
     input: impl BufRead,
+    hint: Option<Format>,
     mut output: impl Write,
     options: &ExplainOptions,
 ) -> io::Result<()> {
-    let mut positions = Positions::open(input)?;
+    let mut positions = Positions::open(input, hint)?;
     let mut strips: Vec<Strip> = Vec::new();
     while let Some((_, line)) = positions.read()? {
         match line.parse::<PositionLine>().map_err(|reason| positions.refuse(reason)) {

@@ -1,6 +1,7 @@
 //! Files of games, as the subcommands read them.
 
 use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -10,8 +11,9 @@ use clap::Args;
 
 use crate::arena::{compact, record};
 use crate::files::{self, fault};
+use dolmen::board::Fouls;
 use dolmen::tools::referee::kinds;
-use dolmen::types::{Rule, Size};
+use dolmen::types::{Coord, Rule, Size};
 use dolmen_records::{Format, Game, GameTree, MOST_BYTES};
 use dolmen_study::checked::CheckedGame;
 
@@ -21,7 +23,7 @@ pub struct GameFile {
     /// What to call it.
     pub name: String,
     /// The name without folder and ending.
-    pub stem: String,
+    pub stem: OsString,
     /// How it was written; `None` for records of matches and training.
     pub format: Option<Format>,
     /// The games that can have been played.
@@ -46,6 +48,35 @@ pub struct Assumed {
 /// Most lines of remarks about one file.
 const MOST_NOTES: usize = 20;
 
+/// What is to be said of a file: the first remarks, and how many there are.
+#[derive(Debug, Default)]
+pub struct Remarks {
+    first: Vec<String>,
+    count: usize,
+}
+
+impl Remarks {
+    /// Adds one, which is not worded if there are enough.
+    pub fn add(&mut self, remark: impl FnOnce() -> String) {
+        self.count += 1;
+        if self.first.len() < MOST_NOTES {
+            self.first.push(remark());
+        }
+    }
+
+    /// Adds one if there is one.
+    pub fn extend(&mut self, remark: Option<String>) {
+        if let Some(remark) = remark {
+            self.add(|| remark);
+        }
+    }
+}
+
+/// The remark on a forbidden move: its number, its point, and why.
+pub fn forbidden(game: usize, (number, c, fouls): (usize, Coord, Fouls)) -> String {
+    format!("game {game}: move {number} ({c}) is forbidden ({})", kinds(fouls))
+}
+
 /// Reads files, `-` for `stdin`, and has the referee go through their games. What is wrong or
 /// forbidden in single games goes to `notes`, a line each.
 ///
@@ -67,7 +98,7 @@ pub struct Input {
     /// What to call it.
     pub name: String,
     /// The name without folder and ending.
-    pub stem: String,
+    pub stem: OsString,
     hint: Option<Format>,
     bytes: Vec<u8>,
 }
@@ -95,12 +126,16 @@ pub fn read_inputs(paths: &[PathBuf], mut stdin: impl Read) -> io::Result<Vec<In
         };
         let bytes =
             bytes.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))?;
-        let hint = path.extension().and_then(|ending| Format::from_name(ending.to_str()?));
         let stem = path.file_stem().filter(|_| !is_stdin);
-        let stem = stem.map_or("games".into(), |stem| stem.to_string_lossy().into_owned());
-        Ok(Input { name, stem, hint, bytes })
+        let stem = stem.map_or("games".into(), OsStr::to_os_string);
+        Ok(Input { name, stem, hint: format_of_name(path), bytes })
     };
     paths.iter().map(read).collect()
+}
+
+/// The format that the ending of a file's name says.
+pub fn format_of_name(path: &Path) -> Option<Format> {
+    path.extension().and_then(|ending| Format::from_name(ending.to_str()?))
 }
 
 /// The rule of games in this format that do not tell theirs.
@@ -134,8 +169,9 @@ impl Input {
         let Some((format, (trees, faults))) = read.map_err(|error| self.invalid(&error))? else {
             return Ok(None);
         };
-        let remarks = faults.iter().map(|fault| format!("{fault}; variation left out"));
-        self.tell(remarks, faults.len(), notes)?;
+        let mut remarks = Remarks::default();
+        faults.iter().for_each(|fault| remarks.add(|| format!("{fault}; variation left out")));
+        self.tell(&remarks, notes)?;
         Ok(Some((format, TreeFile { trees, cut: faults.len() })))
     }
 
@@ -147,28 +183,23 @@ impl Input {
     pub fn check(&self, assumed: Assumed, notes: &mut impl Write) -> io::Result<GameFile> {
         let (format, games) =
             parse(&self.bytes, self.hint, assumed.size).map_err(|error| self.invalid(&error))?;
-        let (mut checked, mut refused, mut remarks) = (Vec::new(), 0, Vec::new());
+        let (mut checked, mut refused, mut remarks) = (Vec::new(), 0, Remarks::default());
         let count = games.len();
         for (number, game) in (1..).zip(games) {
             let rule = game.rule.or(assumed.rule).unwrap_or(default_rule(format));
             remarks.extend(unknown_rule(number, &game, assumed, rule));
             match game.check(rule) {
                 Ok(verdict) => {
-                    let told = verdict.fouls.iter().map(|(n, c, fouls)| {
-                        let (c, kinds) = (*c, kinds(*fouls));
-                        format!("game {number}: move {n} ({c}) is forbidden ({kinds})")
-                    });
-                    remarks.extend(told);
+                    verdict.fouls.iter().for_each(|&foul| remarks.add(|| forbidden(number, foul)));
                     checked.push(CheckedGame { number, game, rule, verdict });
                 }
                 Err(error) => {
                     refused += 1;
-                    remarks.push(format!("game {number}, {error}; skipped"));
+                    remarks.add(|| format!("game {number}, {error}; skipped"));
                 }
             }
         }
-        let length = remarks.len();
-        self.tell(remarks.into_iter(), length, notes)?;
+        self.tell(&remarks, notes)?;
         let (name, stem) = (self.name.clone(), self.stem.clone());
         Ok(GameFile { name, stem, format, games: checked, refused, count })
     }
@@ -177,19 +208,14 @@ impl Input {
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn tell(
-        &self,
-        remarks: impl Iterator<Item = String>,
-        count: usize,
-        notes: &mut impl Write,
-    ) -> io::Result<()> {
-        let name = &self.name;
-        for remark in remarks.take(MOST_NOTES) {
+    pub fn tell(&self, remarks: &Remarks, notes: &mut impl Write) -> io::Result<()> {
+        let (name, Remarks { first, count }) = (&self.name, remarks);
+        for remark in first {
             writeln!(notes, "{name}: {remark}")?;
         }
-        match count.checked_sub(MOST_NOTES) {
-            Some(more @ 1..) => writeln!(notes, "{name}: and {more} remarks more"),
-            _ => Ok(()),
+        match count - first.len() {
+            0 => Ok(()),
+            more => writeln!(notes, "{name}: and {more} remarks more"),
         }
     }
 }
@@ -229,6 +255,18 @@ pub fn parse(
     Ok((Some(format), games))
 }
 
+/// The stem of a game's own file; `count` is the number of games in the file that it comes from.
+pub fn stem_of_game(stem: &OsStr, number: usize, count: usize) -> OsString {
+    if count == 1 { stem.to_os_string() } else { followed(stem, &format!("-{number:05}")) }
+}
+
+/// A name need not be UTF-8.
+fn followed(name: &OsStr, rest: &str) -> OsString {
+    let mut name = name.to_os_string();
+    name.push(rest);
+    name
+}
+
 /// Gives files in a folder names, no two alike.
 #[derive(Clone)]
 pub struct Names {
@@ -252,13 +290,14 @@ impl Names {
     }
 
     /// `FOLDER/STEM.ENDING`, or `FOLDER/STEM-2.ENDING` if that was given before.
-    pub fn give(&mut self, stem: &str, ending: &str) -> PathBuf {
-        let mut path = self.folder.join(format!("{stem}.{ending}"));
+    pub fn give(&mut self, stem: &OsStr, ending: &str) -> PathBuf {
+        let named = |rest: String| self.folder.join(followed(stem, &rest));
+        let mut path = named(format!(".{ending}"));
         for n in 2.. {
             if self.given.insert(path.clone()) {
                 break;
             }
-            path = self.folder.join(format!("{stem}-{n}.{ending}"));
+            path = named(format!("-{n}.{ending}"));
         }
         path
     }

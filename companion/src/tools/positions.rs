@@ -22,22 +22,23 @@ pub struct Positions<'a> {
 }
 
 impl<'a> Positions<'a> {
-    /// Text as it is; of games in psq, SGF or RenLib the final positions.
+    /// Text as it is; of games in psq, SGF or RenLib the final positions. The hint is from the name of
+    /// the file, for contents that say nothing, as libraries of old times do.
     ///
     /// # Errors
     /// If the input cannot be read, or is a damaged game.
-    pub fn open(mut input: impl BufRead + 'a) -> io::Result<Positions<'a>> {
+    pub fn open(mut input: impl BufRead + 'a, hint: Option<Format>) -> io::Result<Positions<'a>> {
         let (mut first, mut number) = (Vec::new(), 0);
         // A pipe may have less than a line at a time; SGF may have more than one line before its ;.
         while input.read_until(b'\n', &mut first)? > 0 {
             if is_nothing(&first) {
                 first.clear();
                 number += 1;
-            } else if first.trim_ascii() != b"(" {
+            } else if trimmed(&String::from_utf8_lossy(&first)) != "(" {
                 break;
             }
         }
-        let format = Format::detect(&first, None);
+        let format = Format::detect(&first, hint);
         let input = Cursor::new(first).chain(input);
         let (unit, input): (_, Box<dyn BufRead>) = match format {
             Some(Format::Psq | Format::Sgf | Format::Lib) => {

@@ -11,6 +11,7 @@ use super::positions::Positions;
 use dolmen::board::PositionLine;
 use dolmen::engine::Engine;
 use dolmen::search::{Clock, Control, Limits, Report, Silent};
+use dolmen_records::Format;
 use dolmen_study::solve::solution::SolveEffort;
 use dolmen_study::solve::{Problem, show, solution};
 use dolmen_study::strip::Strips;
@@ -105,16 +106,22 @@ struct SolveTally {
 /// The table counts as solved what is answered by one of these moves, or by any other with which
 /// the engine reports a forced win. In the other formats a problem is solved by a proof.
 ///
-/// What is no such position gets an `error: ...`, and the next one is read.
+/// What is no such position gets an `error: ...`, and the next one is read. The hint is the format
+/// that the name of the input says.
 ///
 /// # Errors
 /// If the input cannot be read or the output cannot be written; and, after all others are solved,
 /// if any position was invalid.
-pub fn run(input: impl BufRead, mut output: impl Write, options: &SolveOptions) -> io::Result<()> {
+pub fn run(
+    input: impl BufRead,
+    hint: Option<Format>,
+    mut output: impl Write,
+    options: &SolveOptions,
+) -> io::Result<()> {
     let effort = options.effort();
     let mut tallies = BTreeMap::new();
     let mut strips = Vec::new();
-    let mut positions = Positions::open(input)?;
+    let mut positions = Positions::open(input, hint)?;
     while let Some((number, line)) = positions.read()? {
         let problem = match Problem::parse(&line, number) {
             Ok(problem) => problem,

@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
-use super::{DETAILS, SHAPES, coord, label, points, result, result_code, rule};
+use super::head::describe;
+use super::setup::Setup;
+use super::{SHAPES, coord, label, points};
 use crate::error::short;
 use crate::text::{Lines, decode};
 use crate::tree::{GameTree, NodeId, Note, Step};
-use crate::{Budget, Fault, Game, MOST_NODES, RecordError};
-use dolmen::types::{Color, Coord, MAX_SIZE, Size};
+use crate::{Budget, Fault, Game, MOST_MOVES, MOST_NODES, RecordError};
+use dolmen::types::{Color, Size};
 
-/// Most moves of a line.
-const MOST_MOVES: usize = (MAX_SIZE as usize).pow(2);
 /// Most marks that rectangles stand for in a file.
 const MOST_MARKED: usize = 500_000;
 
@@ -69,8 +69,10 @@ struct Draft {
     /// Where the next property belongs, and the moves up to there.
     node: NodeId,
     plies: usize,
+    /// Those of the moves that come from stones set up.
+    opened: usize,
     /// The same at each open bracket.
-    open: Vec<(NodeId, usize)>,
+    open: Vec<(NodeId, usize, usize)>,
     /// The last node of the main line, once a bracket has ended it.
     main_end: Option<NodeId>,
     /// Number of open brackets of the variation that was cut off.
@@ -78,10 +80,7 @@ struct Draft {
     /// Nodes of which nothing could be read.
     unread: HashSet<NodeId>,
     faults: Vec<RecordError>,
-    /// Stones set up before the first move, in the order of the file.
-    setup: [Vec<Coord>; 2],
-    /// Moves that come from them.
-    opened: usize,
+    setup: Setup,
     /// Size and stones may come in any order.
     size_is_told: bool,
     /// See [`Reader::marked`].
@@ -177,6 +176,7 @@ impl<'a> Reader<'a> {
             return Err(error);
         }
         draft.cut = Some(draft.open.len());
+        draft.setup = Setup::default();
         if draft.tree.is_blank(draft.node) {
             draft.unread.insert(draft.node);
         }
@@ -251,13 +251,13 @@ impl Draft {
             node: tree.root(),
             tree,
             plies: 0,
+            opened: 0,
             open: Vec::new(),
             main_end: None,
             cut: None,
             unread: HashSet::new(),
             faults: Vec::new(),
-            setup: [Vec::new(), Vec::new()],
-            opened: 0,
+            setup: Setup::default(),
             size_is_told: false,
             marked,
         }
@@ -265,7 +265,7 @@ impl Draft {
 
     fn begin(&mut self) -> Result<(), Fault> {
         self.play_setup()?;
-        self.open.push((self.node, self.plies));
+        self.open.push((self.node, self.plies, self.opened));
         Ok(())
     }
 
@@ -278,15 +278,24 @@ impl Draft {
             done => done?,
         }
         self.main_end.get_or_insert(self.node);
-        (self.node, self.plies) = self.open.pop().unwrap_or((self.node, self.plies));
+        if let Some(before) = self.open.pop() {
+            (self.node, self.plies, self.opened) = before;
+        }
         self.cut = self.cut.filter(|&cut| cut <= self.open.len());
         Ok(())
     }
 
     fn next(&mut self, is_kept: bool) -> Result<(), Fault> {
-        if is_kept {
-            self.node = self.child(Step::None)?;
+        if !is_kept {
+            return Ok(());
         }
+        match self.setup.in_turn(self.to_move()) {
+            Some(_) => self.play_setup()?,
+            // They wait for those of the next node.
+            None if self.tree.is_blank(self.node) => return Ok(()),
+            None => {}
+        }
+        self.node = self.child(Step::None)?;
         Ok(())
     }
 
@@ -332,107 +341,62 @@ impl Draft {
                         }
                         self.tree.note(self.node, Note::Mark(shape, c));
                     }
-                } else if !self.is_on_main_line() || !self.describe(name, trimmed)? {
+                } else if !self.is_on_main_line() || !describe(&mut self.tree.head, name, trimmed)?
+                {
                     return Ok(Some(value));
+                } else {
+                    self.size_is_told |= name == "SZ";
                 }
             }
         }
         Ok(None)
     }
 
-    /// Takes what is said of the whole game, unless it was said before.
-    fn describe(&mut self, name: &str, value: &str) -> Result<bool, Fault> {
-        let head = &mut self.tree.head;
-        let is_known = match name {
-            "PB" => !head.black.is_empty(),
-            "PW" => !head.white.is_empty(),
-            "RU" => head.rule.is_some(),
-            "RO" => head.round.is_some(),
-            "RE" => head.result.is_some(),
-            _ => false,
-        };
-        if is_known || head.detail(name).is_some() {
-            return Ok(false);
-        }
-        match name {
-            "SZ" => {
-                let (width, height) = value.split_once(':').unwrap_or((value, value));
-                let size = width.trim().parse().ok().and_then(Size::new);
-                let size = size.filter(|_| width.trim() == height.trim());
-                head.size = size.ok_or_else(|| Fault::Size(short(value)))?;
-                self.size_is_told = true;
-                return Ok(true);
-            }
-            "PB" => head.black = value.to_string(),
-            "PW" => head.white = value.to_string(),
-            "RU" => head.rule = rule(value),
-            "RO" => head.round = value.parse().ok(),
-            "RE" => head.result = result(value),
-            _ => {}
-        }
-        // What is understood in full is written from that.
-        let is_whole = match name {
-            "PB" | "PW" => true,
-            "RU" => value.parse().ok().is_some_and(|rule| head.rule == Some(rule)),
-            "RO" => head.round.is_some(),
-            "RE" => head.result.map(result_code) == Some(value),
-            _ => false,
-        };
-        let is_detail = DETAILS.contains(&name);
-        if is_detail && !is_whole && !value.is_empty() {
-            head.details.push((name.to_string(), value.to_string()));
-        }
-        Ok(is_whole || is_detail)
-    }
-
     fn set_up(&mut self, color: Color, value: &str) -> Result<(), Fault> {
         if self.plies > self.opened {
             return Err(Fault::Turn(self.plies + 1));
         }
-        for c in points(value)? {
-            let stones = &mut self.setup[color.index()];
-            if stones.len() >= MOST_MOVES {
-                return Err(Fault::TooMuch);
-            }
-            stones.push(c);
-        }
-        Ok(())
+        self.setup.add(color, value)
     }
 
-    /// Plays the stones set up before the moves, in turn.
+    /// Plays the stones set up, in turn.
     fn play_setup(&mut self) -> Result<(), Fault> {
-        let [black, white] = std::mem::take(&mut self.setup);
-        if black.is_empty() && white.is_empty() {
-            return Ok(());
-        }
-        if black.len() != white.len() && black.len() != white.len() + 1 {
-            return Err(Fault::Turn(self.plies + 1));
-        }
-        for n in 0..black.len() + white.len() {
-            let stone = if n % 2 == 0 { black[n / 2] } else { white[n / 2] };
-            self.node = self.child(Step::Stone(stone))?;
+        let stones = std::mem::take(&mut self.setup).in_turn(self.to_move());
+        for stone in stones.ok_or(Fault::Turn(self.plies + 1))? {
+            // What is written at a node comes before them.
+            self.make(Step::Stone(stone), self.tree.is_blank(self.node))?;
             self.tree.note(self.node, Note::Comment("opening".into()));
-            self.plies += 1;
+            self.opened = self.plies;
         }
-        self.opened = self.plies;
         Ok(())
     }
 
     fn play(&mut self, color: Color, value: &str) -> Result<(), Fault> {
         self.play_setup()?;
-        let number = self.plies + 1;
-        if color != Color::ALL[(number - 1) % 2] || number > MOST_MOVES {
-            return Err(Fault::Turn(number));
+        if color != self.to_move() {
+            return Err(Fault::Turn(self.plies + 1));
         }
         let is_pass = value.is_empty() || (value == "tt" && self.tree.head.size.get() < 20);
         let step = if is_pass { Step::Pass } else { Step::Stone(coord(value)?) };
         // A second move, or one in the root, is a node of its own.
         let is_free = self.tree.step(self.node) == Step::None && self.node != self.tree.root();
+        self.make(step, is_free)
+    }
+
+    fn to_move(&self) -> Color {
+        Color::ALL[self.plies % 2]
+    }
+
+    /// Makes a move, in this node if it is free.
+    fn make(&mut self, step: Step, is_free: bool) -> Result<(), Fault> {
+        if self.plies >= MOST_MOVES {
+            return Err(Fault::Turn(self.plies + 1));
+        }
         match is_free {
             true => self.tree.set_step(self.node, step),
             false => self.node = self.child(step)?,
         }
-        self.plies = number;
+        self.plies += 1;
         Ok(())
     }
 

@@ -1,0 +1,56 @@
+//! Stones that SGF sets up: each becomes a move, in turn.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use dolmen::types::{Size, parse_stones};
+use dolmen_records::{Fault, Format, GameTree, RecordError, read, read_trees, write_trees};
+
+fn trees(text: &str) -> (Vec<GameTree>, Vec<RecordError>) {
+    read_trees(text.as_bytes(), None, Size::USUAL).unwrap().unwrap().1
+}
+
+/// The trees as they are written, without the head.
+fn written(text: &str) -> String {
+    let (trees, faults) = trees(text);
+    assert_eq!(faults, [], "{text}");
+    let text = String::from_utf8(write_trees(Format::Sgf, trees).unwrap()).unwrap();
+    text.trim_end().replace("(;FF[4]GM[4]CA[UTF-8]SZ[15]", "(").replace("C[opening]", "!")
+}
+
+/// They were black, white, black, whoever was to move.
+#[test]
+fn stones_set_up_in_a_variation_keep_their_colours() {
+    let text = "(;GM[4]SZ[15]AB[hh](;AB[ii]AW[hi];W[jj])(;AW[aa];B[bb]))";
+    let expected = "(;B[hh]!\n(;W[hi]!;B[ii]!;W[jj])\n(;W[aa]!;B[bb]))";
+    assert_eq!(written(text), expected);
+    let (_, games) = read(text.as_bytes(), None, Size::USUAL).unwrap();
+    assert_eq!((&games[0].moves, games[0].opened), (&parse_stones("h8h9i9j10").unwrap(), 3));
+    let (trees, faults) = trees("(;GM[4]SZ[15]AB[hh](;AW[hi])(;AB[ii];W[jj])(;W[aa]))");
+    assert_eq!(faults[0].fault, Fault::Turn(2));
+    assert_eq!(trees[0].leaves(), 2);
+}
+
+/// The node that they are set up in stayed, empty, before the first of them.
+#[test]
+fn stones_set_up_leave_no_empty_node() {
+    for text in [
+        "(;GM[4]SZ[15]AB[hh][ii]AW[hi];W[jj])",
+        "(;GM[4]SZ[15];AB[hh][ii]AW[hi];W[jj])",
+        "(;GM[4]SZ[15];AB[hh];AW[hi];AB[ii];W[jj])",
+        "(;GM[4]SZ[15];AB[hh][ii];AW[hi];W[jj])",
+    ] {
+        assert_eq!(written(text), "(;B[hh]!;W[hi]!;B[ii]!;W[jj])", "{text}");
+    }
+    // What is written at a node stays there.
+    assert_eq!(written("(;GM[4]SZ[15];AB[hh]C[a];W[jj])"), "(;C[a];B[hh]!;W[jj])");
+    assert_eq!(written("(;GM[4]SZ[15];AB[hh];C[a]W[jj])"), "(;B[hh]!;W[jj]C[a])");
+}
+
+/// Behind a variation with more of them, moves before them were allowed.
+#[test]
+fn stones_are_set_up_before_the_moves_in_every_variation() {
+    let text = "(;GM[4]SZ[15]AB[hh](;AB[ii]AW[hi])(;W[kk];AB[ll]))";
+    let (_, faults) = trees(text);
+    assert_eq!(faults[0].fault, Fault::Turn(3));
+    let many = format!("(;GM[4]SZ[15]{})", ";AB[hh];AW[hi]".repeat(300));
+    assert!(read(many.as_bytes(), None, Size::USUAL).is_err());
+}
