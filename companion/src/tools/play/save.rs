@@ -51,7 +51,8 @@ pub fn write(game: &OngoingGame) -> String {
         if !game.opening().is_stones_only() {
             // Seconds and stones of black, then of white: stones do not tell who placed them.
             let spent = |Spent { time, stones }| format!("{:.1} {stones}", time.as_secs_f64());
-            let _ = writeln!(text, "# spent in the opening: {}", game.opened().map(spent).join(" "));
+            let _ =
+                writeln!(text, "# spent in the opening: {}", game.opened().map(spent).join(" "));
         }
     }
     match game.end() {
