@@ -315,7 +315,7 @@ static LABELS: Labels =
     Labels { calibrations: Calibrations::NONE, result_weight: 0.5, proven: true, td_lambda: 0.5 };
 
 fn of(games: &[CompactGame]) -> Dataset<'_> {
-    Dataset { games, labels: &LABELS, validation: None }
+    Dataset { games, labels: &LABELS, older: None, validation: None }
 }
 
 #[test]
@@ -339,6 +339,56 @@ fn training_learns_and_repeats_itself() {
     assert_eq!(Weights::decode(&bytes[..bytes.len() - 1]), None);
     assert_eq!(Weights::decode(b"DOLEVAL\x01\x07"), None);
     assert_eq!(Weights::decode(b""), None);
+}
+
+/// Remembers what it is given to learn from, and is the worse the more it has seen.
+#[derive(Default)]
+struct Pupil {
+    lessons: Vec<Vec<CompactGame>>,
+    weights: Vec<f32>,
+}
+
+impl Learner for Pupil {
+    const LEAST_RATE: f32 = 1.0;
+
+    fn learn(&mut self, games: &[&CompactGame], labels: &Labels, _: &dyn Fn(f32) -> f32) {
+        self.lessons.push(games.iter().copied().cloned().collect());
+        self.weights.push(labels.result_weight);
+    }
+
+    fn quality(&self, _: &[&CompactGame], _: &Labels) -> Quality {
+        Quality { value_loss: self.weights.len() as f64, ..Quality::default() }
+    }
+
+    fn state(&self) -> Vec<f32> {
+        vec![self.weights.len() as f32]
+    }
+
+    fn restore(&mut self, _: &[f32]) {}
+}
+
+/// Older games in the first two epochs alone, with targets of their own; and the last epoch is kept,
+/// though games kept apart prefer the first.
+#[test]
+fn older_games_are_learned_from_first() {
+    let (newest, older) = (games(Rule::Freestyle, 20), games(Rule::Standard, 5));
+    let older_labels = Labels { result_weight: 1.0, ..LABELS.clone() };
+    let dataset = Dataset { older: Some((&older, &older_labels)), ..of(&newest) };
+    let mut pupil = Pupil::default();
+    let progress = train(&mut pupil, &dataset, &TRAINING, Progress::default(), |_| Ok(())).unwrap();
+    assert_eq!(progress.best, TRAINING.epochs);
+    let count = |rule: Rule| -> Vec<usize> {
+        let of_rule =
+            |games: &Vec<CompactGame>| games.iter().filter(|game| game.rule == rule).count();
+        pupil.lessons.iter().map(of_rule).collect()
+    };
+    // One in twenty is kept apart.
+    assert_eq!((count(Rule::Freestyle), count(Rule::Standard)), (vec![19; 4], vec![5, 5, 0, 0]));
+    assert_eq!(pupil.weights, [1.0, 1.0, 0.5, 0.5]);
+    assert_ne!(pupil.lessons[0], pupil.lessons[1]);
+    let alone =
+        train(&mut Pupil::default(), &of(&newest), &TRAINING, Progress::default(), |_| Ok(()));
+    assert_eq!(alone.unwrap().best, 1);
 }
 
 #[test]
@@ -411,6 +461,7 @@ fn trained_files_come_from_the_command_line() {
         (["--rate", "0"], "not a number above 0"),
         (["--curve", "curve.svg"], "its own name"),
         (["--output", "/nowhere/at/all"], "no such folder"),
+        (["--older", games], "more than 2 epochs"),
     ] {
         let options: Vec<&str> = match options[0] {
             "--output" => [&["train", games][..], &options].concat(),
@@ -473,7 +524,7 @@ fn a_net_learns_and_repeats_itself_with_any_number_of_threads() {
 /// Trains until `stop` epochs are done, then goes on from there.
 fn in_two_parts<L: Learner>(
     make: impl Fn() -> L,
-    games: &[CompactGame],
+    dataset: &Dataset,
     training: &Training,
     stop: usize,
 ) -> Vec<f32> {
@@ -483,22 +534,28 @@ fn in_two_parts<L: Learner>(
         kept = progress.clone();
         if progress.epochs() < stop { Ok(()) } else { Err(std::io::Error::other("enough")) }
     };
-    train(&mut learner, &of(games), training, Progress::default(), until_then).unwrap_err();
+    train(&mut learner, dataset, training, Progress::default(), until_then).unwrap_err();
     let text = serde_json::to_string(&kept).unwrap();
     let mut learner = make();
     let start = serde_json::from_str(&text).unwrap();
-    train(&mut learner, &of(games), training, start, |_| Ok(())).unwrap();
+    train(&mut learner, dataset, training, start, |_| Ok(())).unwrap();
     learner.state()
 }
 
 #[test]
 fn an_interrupted_training_ends_as_a_whole_one() {
     let games = games(Rule::Renju, 50);
-    let tables = |stop| in_two_parts(|| Linear::new(Rule::Renju, 0.1), &games, &TRAINING, stop);
-    assert!(tables(0) == tables(3));
+    let dataset = of(&games);
+    let tables = || Linear::new(Rule::Renju, 0.1);
+    let from = |stop| in_two_parts(tables, &dataset, &TRAINING, stop);
+    assert!(from(0) == from(3));
     let net = || NetTrainer::new(Rule::Renju, 8.0, &TRAINING);
-    let net = |stop| in_two_parts(net, &games, &TRAINING, stop);
-    assert!(net(0) == net(2));
+    let from = |stop| in_two_parts(net, &dataset, &TRAINING, stop);
+    assert!(from(0) == from(2));
+    let (older, newest) = games.split_at(20);
+    let dataset = Dataset { older: Some((older, &LABELS)), ..of(newest) };
+    let from = |stop| in_two_parts(tables, &dataset, &TRAINING, stop);
+    assert!(from(0) == from(1) && from(0) == from(3));
 }
 
 #[test]

@@ -40,9 +40,16 @@ pub struct Dataset<'a> {
     pub games: &'a [CompactGame],
     /// How their targets are made.
     pub labels: &'a Labels,
+    /// Older games, to be learned from together with `games` in the first [`OLDER_EPOCHS`], and how
+    /// all targets are made in those. What is learned last decides most, so that `games` should be
+    /// of the strongest player.
+    pub older: Option<(&'a [CompactGame], &'a Labels)>,
     /// Games to be kept apart, and how their targets are made; `None` to keep some of `games`.
     pub validation: Option<(&'a [CompactGame], &'a Labels)>,
 }
+
+/// Epochs that older games are learned from.
+pub const OLDER_EPOCHS: usize = 2;
 
 /// Differences of loss that mean nothing: of such equals the later epoch is the better one.
 const EQUAL: f64 = 1e-4;
@@ -79,7 +86,8 @@ pub trait Learner {
 pub struct Progress {
     /// What it did on the games kept apart: before the first epoch, and after each.
     pub qualities: Vec<Quality>,
-    /// The epoch with the least loss from 1 on, of equals the last; 0 before the first.
+    /// The epoch with the least loss from 1 on, of equals the last; with older games the last; 0
+    /// before the first.
     pub best: usize,
     /// The learner now, see [`Learner::state`]; the bits of its numbers.
     state: Vec<u32>,
@@ -96,11 +104,22 @@ impl Progress {
     fn is_over(&self, training: &Training) -> bool {
         self.epochs() >= training.epochs || self.epochs() >= self.best + training.patience
     }
+
+    /// Adds an epoch.
+    fn push(&mut self, quality: Quality, loss: impl Fn(&Quality) -> f64, keeps_last: bool) {
+        let is_better =
+            || self.best == 0 || loss(&quality) < loss(&self.qualities[self.best]) + EQUAL;
+        if keeps_last || is_better() {
+            (self.best, self.best_state) = (self.qualities.len(), self.state.clone());
+        }
+        self.qualities.push(quality);
+    }
 }
 
 /// Trains on all games but those kept apart, from where `progress` stands on, and leaves the
-/// learner as it was after its best epoch. `after` is told of the state before the first epoch
-/// and after each.
+/// learner as it was after its best epoch. With older games that is the last one: games kept apart
+/// that are older, too, would prefer what is learned from those. `after` is told of the state before
+/// the first epoch and after each.
 ///
 /// # Errors
 /// If `progress` is not that of such a learner; those of `after`, which end the training.
@@ -114,7 +133,7 @@ pub fn train<L: Learner>(
     let bits = |learner: &L| learner.state().into_iter().map(f32::to_bits).collect();
     let numbers = |bits: &[u32]| bits.iter().copied().map(f32::from_bits).collect::<Vec<f32>>();
     let mut split = Split::new(dataset);
-    let (labels, kept_labels) = (dataset.labels, split.kept_labels);
+    let kept_labels = split.kept_labels;
     let mut random = Random::new(training.seed);
     if progress == Progress::default() {
         progress.qualities.push(learner.quality(&split.kept, kept_labels));
@@ -133,20 +152,17 @@ pub fn train<L: Learner>(
             ));
         }
         learner.restore(&numbers(&progress.state));
-        (0..progress.epochs()).for_each(|_| split.shuffle(&mut random));
+        (0..progress.epochs()).for_each(|epoch| drop(split.next_epoch(epoch, &mut random)));
     }
     while !progress.is_over(training) {
         let epoch = progress.epochs();
-        split.shuffle(&mut random);
+        let (games, labels) = split.next_epoch(epoch, &mut random);
         let rate = |share: f32| training.rate_at(epoch as f32 + share, L::LEAST_RATE);
-        learner.learn(&split.seen, labels, &rate);
+        learner.learn(&games, labels, &rate);
         let quality = learner.quality(&split.kept, kept_labels);
         progress.state = bits(learner);
         let loss = |quality: &Quality| quality.loss(learner.value_weight());
-        if progress.best == 0 || loss(&quality) < loss(&progress.qualities[progress.best]) + EQUAL {
-            (progress.best, progress.best_state) = (epoch + 1, progress.state.clone());
-        }
-        progress.qualities.push(quality);
+        progress.push(quality, loss, dataset.older.is_some());
         after(&progress)?;
     }
     learner.restore(&numbers(&progress.best_state));
@@ -162,33 +178,51 @@ struct Split<'a> {
     kept: Vec<&'a CompactGame>,
     /// How their targets are made.
     kept_labels: &'a Labels,
-    /// Learned from, in this order.
+    /// Learned from.
     seen: Vec<&'a CompactGame>,
+    /// How their targets are made.
+    labels: &'a Labels,
+    /// See [`Dataset::older`].
+    older: Option<(&'a [CompactGame], &'a Labels)>,
 }
 
 impl<'a> Split<'a> {
     /// The same games are kept apart every time.
     fn new(dataset: &Dataset<'a>) -> Split<'a> {
-        let &Dataset { games, labels, validation } = dataset;
+        let &Dataset { games, labels, older, validation } = dataset;
         if let Some((kept, kept_labels)) = validation {
-            return Split {
-                kept: kept.iter().collect(),
-                kept_labels,
-                seen: games.iter().collect(),
-            };
+            let (kept, seen) = (kept.iter().collect(), games.iter().collect());
+            return Split { kept, kept_labels, seen, labels, older };
         }
         let (kept, seen): (Vec<_>, Vec<_>) =
             games.iter().enumerate().partition(|(i, _)| i % VALIDATION == 0);
         let plain = |numbered: Vec<(usize, &'a CompactGame)>| {
             numbered.into_iter().map(|(_, game)| game).collect()
         };
-        Split { kept: plain(kept), kept_labels: labels, seen: plain(seen) }
+        Split { kept: plain(kept), kept_labels: labels, seen: plain(seen), labels, older }
     }
 
-    /// Another order for those to learn from.
-    fn shuffle(&mut self, random: &mut Random) {
-        for i in (1..self.seen.len()).rev() {
-            self.seen.swap(i, random.between(0, i));
+    /// The games of an epoch, in another order than before, and how their targets are made. Epochs
+    /// are asked for in turn, from 0.
+    fn next_epoch(
+        &mut self,
+        epoch: usize,
+        random: &mut Random,
+    ) -> (Vec<&'a CompactGame>, &'a Labels) {
+        shuffle(&mut self.seen, random);
+        match self.older.filter(|_| epoch < OLDER_EPOCHS) {
+            Some((older, labels)) => {
+                let mut all: Vec<_> = older.iter().chain(self.seen.iter().copied()).collect();
+                shuffle(&mut all, random);
+                (all, labels)
+            }
+            None => (self.seen.clone(), self.labels),
         }
+    }
+}
+
+fn shuffle(games: &mut [&CompactGame], random: &mut Random) {
+    for i in (1..games.len()).rev() {
+        games.swap(i, random.between(0, i));
     }
 }

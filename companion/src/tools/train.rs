@@ -16,7 +16,7 @@ use crate::learn::linear::Linear;
 use crate::learn::net::NetTrainer;
 use crate::learn::quality::Quality;
 use crate::learn::sample::Labels;
-use crate::learn::training::{self, Dataset, Learner, Progress, Training};
+use crate::learn::training::{self, Dataset, Learner, OLDER_EPOCHS, Progress, Training};
 use dolmen::eval::Weights;
 use dolmen::protocol::parse_threads;
 use dolmen::types::Rule;
@@ -27,6 +27,10 @@ pub struct TrainOptions {
     /// Files of games.
     #[arg(required = true)]
     pub games: Vec<PathBuf>,
+    /// Older games, learned from together with the others in the first two epochs. The last epoch is
+    /// kept, not the best.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub older: Vec<PathBuf>,
     /// Validation games, which decide when to stop. Default: one in twenty of the others.
     #[arg(long, value_name = "FILE")]
     pub validation: Vec<PathBuf>,
@@ -91,6 +95,7 @@ fn number(text: &str, is_allowed: impl Fn(f32) -> bool) -> Option<f32> {
 struct TrainingSet {
     rule: Rule,
     games: Games,
+    older: Option<Games>,
     validation: Option<Games>,
 }
 
@@ -137,8 +142,12 @@ fn net(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
     let progress = set.teach(&what, &mut trainer, options, &mut output)?;
     let Training { epochs, rate, seed, .. } = training;
     let Quality { value_loss, policy_cross_entropy, .. } = progress.qualities[progress.best];
+    let older = set.older.as_ref().map_or(String::new(), |older| {
+        let Games { games, hash, .. } = older;
+        format!(" and in {OLDER_EPOCHS} epochs {} older (sha256 {hash})", games.len())
+    });
     let note = format!(
-        "{} games (sha256 {}), epoch {} of {epochs}, rate {rate}, value-loss weight {}, \
+        "{} games (sha256 {}){older}, epoch {} of {epochs}, rate {rate}, value-loss weight {}, \
          result weight {}, TD lambda {}, seed {seed}: value loss {value_loss:.4}, policy cross-entropy \
          {policy_cross_entropy:.4}",
         set.games.games.len(),
@@ -177,6 +186,9 @@ impl TrainOptions {
 
     /// What would only be found out once hours of training are over.
     fn check(&self) -> io::Result<()> {
+        if !self.older.is_empty() && self.training().epochs <= OLDER_EPOCHS {
+            return Err(io::Error::other(format!("--older needs more than {OLDER_EPOCHS} epochs")));
+        }
         if files::is_named_folder(&self.output) {
             fs::create_dir_all(&self.output).map_err(|error| fault(&self.output, error))?;
         }
@@ -223,16 +235,16 @@ impl TrainingSet {
     fn read(options: &TrainOptions, proven: bool) -> io::Result<TrainingSet> {
         options.check()?;
         let games = Games::read(&options.games, options, proven)?;
-        let validation = match &options.validation[..] {
-            [] => None,
-            paths => Some(Games::read(paths, options, proven)?),
-        };
+        let [older, validation] = [&options.older, &options.validation].map(|paths| {
+            (!paths.is_empty()).then(|| Games::read(paths, options, proven)).transpose()
+        });
+        let (older, validation) = (older?, validation?);
         let rule = games.games[0].rule;
-        let others = validation.iter().flat_map(|validation| &validation.games);
+        let others = older.iter().chain(&validation).flat_map(|others| &others.games);
         if games.games.iter().chain(others).any(|game| game.rule != rule) {
             return Err(io::Error::other("games of different rules"));
         }
-        Ok(TrainingSet { rule, games, validation })
+        Ok(TrainingSet { rule, games, older, validation })
     }
 
     /// Writes the result to the output.
@@ -272,6 +284,7 @@ impl TrainingSet {
         let Labels { result_weight, proven, td_lambda, calibrations: _ } = *labels;
         let terms = json!({
             "what": what, "games": hash,
+            "older": self.older.as_ref().map(|older| &older.hash),
             "validation": self.validation.as_ref().map(|validation| &validation.hash),
             "epochs": epochs, "rate": rate, "seed": seed, "patience": patience,
             "calibrations": calibrations, "result_weight": result_weight,
@@ -295,9 +308,9 @@ impl TrainingSet {
             let state = serde_json::to_vec(&Checkpoint { terms: &terms, progress })?;
             files::write(path, state, Existing::Replace)
         };
-        let validation =
-            self.validation.as_ref().map(|Games { games, labels, .. }| (&games[..], labels));
-        let dataset = Dataset { games, labels, validation };
+        let [older, validation] = [&self.older, &self.validation]
+            .map(|others| others.as_ref().map(|others| (&others.games[..], &others.labels)));
+        let dataset = Dataset { games, labels, older, validation };
         let progress = training::train(learner, &dataset, &training, start, after)?;
         writeln!(output, "kept: epoch {}", progress.best)?;
         Ok(progress)
