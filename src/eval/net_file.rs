@@ -56,7 +56,7 @@ const BEST: u8 = 10;
 
 /// The nets that are part of the program.
 pub(super) const FILES: [&[u8]; 5] = [
-    include_bytes!("../../nets/freestyle-5da9350f.net"),
+    include_bytes!("../../nets/freestyle-0bfb9ebe.net"),
     include_bytes!("../../nets/freestyle-61a98be5.net"),
     include_bytes!("../../nets/standard-aee2a3ea.net"),
     include_bytes!("../../nets/renju-1a4d88d2.net"),
