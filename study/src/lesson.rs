@@ -5,11 +5,12 @@ mod data;
 use std::fmt::{self, Write as _};
 
 use crate::phrase::{OneOf, Padded, Phrase, Row, Sentence};
+use crate::shape::{self, Shape};
 use crate::story::{self, Step};
 use crate::strip::Strip;
 use crate::why::tell_fouls;
 use crate::words::{LineShape, tell_move};
-use dolmen::board::{Board, Outcome, Threat};
+use dolmen::board::{Board, Outcome};
 use dolmen::engine::{Engine, Proof, ProofLimits};
 use dolmen::eval::{Net, Position};
 use dolmen::search::threats::{self, Situation};
@@ -292,10 +293,10 @@ fn end(board: &Board) -> Phrase {
 
 /// The strong point of the other side that a move takes.
 fn takes(board: &Board, c: Coord) -> Option<Phrase> {
-    match board.threat(c, !board.side_to_move()) {
-        Threat::FourThree => Some(Phrase::TakesFourThree),
-        Threat::DoubleThree => Some(Phrase::TakesDoubleThree),
-        Threat::OpenThree | Threat::OpenThreePlus => Some(Phrase::TakesOpenThree),
+    match shape::made(board, c, !board.side_to_move())? {
+        Shape::FourThree => Some(Phrase::TakesFourThree),
+        Shape::DoubleThree => Some(Phrase::TakesDoubleThree),
+        Shape::OpenThree => Some(Phrase::TakesOpenThree),
         _ => None,
     }
 }
@@ -324,7 +325,7 @@ fn tell_shapes(board: &Board, color: Color) -> Vec<Sentence> {
 fn shapes_on(board: &Board, color: Color) -> Vec<LineShape> {
     let stones = board.history().filter(|stone| stone.color == color);
     let mut all: Vec<LineShape> =
-        stones.flat_map(|stone| LineShape::all(board, stone.coord, color)).collect();
+        stones.flat_map(|stone| LineShape::real(board, stone.coord, color)).collect();
     all.sort_by_key(|shape| std::cmp::Reverse((shape.pattern, shape.stones.len())));
     let mut kept: Vec<LineShape> = Vec::new();
     for shape in all {
