@@ -9,7 +9,7 @@ use crate::shape::{self, Shape};
 use crate::story::{self, Step};
 use crate::strip::Strip;
 use crate::why::tell_fouls;
-use crate::words::{LineShape, tell_move};
+use crate::words::{LineShape, percent, tell_move};
 use dolmen::board::{Board, Outcome};
 use dolmen::engine::{Engine, Proof, ProofLimits};
 use dolmen::eval::{Net, Position};
@@ -152,7 +152,9 @@ impl<'a> Lesson<'a> {
     /// What to play, and what is to be feared, where no win was found.
     fn tell_best(&self) -> Vec<Sentence> {
         let (color, opponent) = (self.board.side_to_move(), !self.board.side_to_move());
-        let mut told = vec![Sentence::new(0, Phrase::NoWin { color })];
+        let is_won = self.report.as_ref().is_some_and(|report| report.score.is_win());
+        let no_win = Sentence::new(0, Phrase::NoWin { color });
+        let mut told: Vec<Sentence> = (!is_won).then_some(no_win).into_iter().collect();
         if let Some(proof) = &self.threat {
             let mut passed = self.board.clone();
             passed.set_side_to_move(opponent);
@@ -168,8 +170,9 @@ impl<'a> Lesson<'a> {
             let (nodes, line) = (report.nodes, Row(report.pv.clone()));
             let result = match report.score.distance() {
                 Some(plies) if report.score.is_loss() => Phrase::LosesAnyway { plies, nodes, line },
-                _ => {
-                    let percent = (100.0 * report.score.win_rate()).round_ties_even() as u64;
+                Some(plies) => Phrase::WinsSoon { plies, nodes, line },
+                None => {
+                    let percent = percent(report.score.win_rate()).into();
                     Phrase::Chance { percent, nodes, line }
                 }
             };
@@ -223,8 +226,13 @@ impl<'a> Lesson<'a> {
                 (format!("{us} wins in {} plies", proof.plies()), steps)
             }
             (None, Some(report)) => {
-                let chance = 100.0 * report.score.win_rate();
-                (format!("{us} to move, winning chance {chance:.0} %"), self.likely_line(report))
+                let chance = percent(report.score.win_rate());
+                let told = match report.score.distance() {
+                    Some(plies) if report.score.is_win() => format!("{us} wins in {plies} plies"),
+                    Some(plies) => format!("{us} loses in {plies} plies"),
+                    None => format!("{us} to move, winning chance {chance} %"),
+                };
+                (told, self.likely_line(report))
             }
             (None, None) => (format!("the game is over: {}", end(self.board)), Vec::new()),
         };
