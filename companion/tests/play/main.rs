@@ -187,6 +187,27 @@ fn thought_before_a_choice_counts_and_clocks_change_colours_with_their_players()
     assert_eq!(seconds(&game, 31), [60 - 12, 60 - 19]);
 }
 
+/// A game that was resigned, or lost on time, went on with the move that had been taken back.
+#[test]
+fn nothing_is_played_again_after_the_end() {
+    let now = Instant::now();
+    let mut game = OngoingGame::new(GameSetup {
+        time: TimeControl::parse("1"),
+        ..setup(Rule::Freestyle, 15, HUMANS)
+    });
+    play(&mut game, "h8i9", now);
+    game.undo(now).unwrap();
+    let mut late = game.clone();
+    assert!(late.tick(after(now, 61)));
+    game.resign().unwrap();
+    for (mut game, end) in
+        [(game, GameEnd::Resigned(Color::White)), (late, GameEnd::Time(Color::White))]
+    {
+        assert_eq!(game.redo(after(now, 61)), Err(Refusal::Over));
+        assert_eq!((game.end(), stones(&game).as_str()), (Some(end), "h8"));
+    }
+}
+
 /// It had exchanged the players, and so the loser.
 #[test]
 fn nothing_is_chosen_after_the_end() {
