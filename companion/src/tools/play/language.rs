@@ -218,6 +218,7 @@ texts! {
 
     ask_file: "save as: {text}", "저장할 파일: {text}", "保存为:{text}";
     ask_point: "point: {text}", "좌표: {text}", "坐标:{text}";
+    ask_number: "number of fifth moves: {text}", "다섯째 수의 개수: {text}", "五手打点数:{text}";
     ask_new: "new game? y/n", "새 대국을 할까요? y/n", "开始新对局?y/n";
     ask_resign: "resign? y/n", "기권할까요? y/n", "认输?y/n";
     ask_quit: "quit without saving? y/n", "저장하지 않고 끝낼까요? y/n", "不保存就退出?y/n";
