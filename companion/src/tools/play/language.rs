@@ -166,6 +166,7 @@ texts! {
     reason_wins: "wins at once: five in a row", "바로 승리: 5목", "立即获胜:五连";
     reason_wins_in: "wins by force in {n} moves", "{n}수 안에 필승", "{n} 步内必胜";
     reason_loses_in: "every move loses; this one holds out longest: {n} moves", "모든 수가 패배, 가장 오래 버팀: {n}수", "所有着法皆负,此着坚持最久:{n} 步";
+    reason_loses_next: "every move loses; this one holds out longest: 1 move", "모든 수가 패배, 가장 오래 버팀: 1수", "所有着法皆负,此着坚持最久:1 步";
     reason_only: "the only move that stops five", "5목을 막는 유일한 수", "阻止五连的唯一着法";
     reason_stops_five: "stops five", "5목을 막음", "阻止五连";
     reason_stops_open_four: "answers a threat of an open four", "열린 4 위협에 대한 응수", "应对活四的威胁";

@@ -232,6 +232,7 @@ impl Words {
         match reason {
             Reason::Wins => self.texts.reason_wins.to_string(),
             Reason::WinsIn(n) => number(self.texts.reason_wins_in, n),
+            Reason::LosesIn(1) => self.texts.reason_loses_next.to_string(),
             Reason::LosesIn(n) => number(self.texts.reason_loses_in, n),
             Reason::OnlyMove => self.texts.reason_only.to_string(),
             Reason::StopsFive => self.texts.reason_stops_five.to_string(),
