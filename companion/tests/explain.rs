@@ -126,6 +126,14 @@ fn a_win_is_told_move_by_move() {
     assert_says(&text, &["the game is over: black wins by the line h8 i8 j8 k8 l8"]);
 }
 
+/// It said that no forced win was found beside "winning chance 100 %".
+#[test]
+fn a_win_that_the_search_proves_is_told() {
+    let text = explain("freestyle 15 j7j8j5f8i4g5h5i7", 2_000, false);
+    assert_says(&text, &["the best move found is h6", "  it wins in 11 plies after "]);
+    assert!(!text.contains("no forced win of black") && !text.contains("100 %"), "{text}");
+}
+
 /// It said "only a2, a4, a6, a8 or a9 can help", though a8 and a9 lose by its own search.
 #[test]
 fn answers_that_lose_are_not_said_to_help() {

@@ -1,6 +1,7 @@
 //! What to play, and why: reasons that can be put into words.
 
 use super::shape::{self, Shape};
+use super::words::percent;
 use dolmen::board::Board;
 use dolmen::engine::Engine;
 use dolmen::search::threats::{Situation, situation};
@@ -76,7 +77,7 @@ fn reasons(board: &Board, c: Coord, score: Score) -> Vec<Reason> {
     let named = |shape: &Shape| !reasons.contains(&Reason::OnlyMove) || *shape != Shape::Five;
     reasons.extend(denied.filter(named).map(|shape| Reason::Denies(!us, shape)));
     if moves.is_none() {
-        reasons.push(Reason::Chance((score.win_rate() * 100.0).round() as u8));
+        reasons.push(Reason::Chance(percent(score.win_rate())));
     }
     reasons
 }
@@ -106,5 +107,14 @@ mod tests {
         assert!(matches!(reasons[0], Reason::LosesIn(1)), "{reasons:?}");
         let (_, reasons) = why("renju 15 h8i9");
         assert!(matches!(reasons.last(), Some(Reason::Chance(1..=99))), "{reasons:?}");
+    }
+
+    #[test]
+    fn a_chance_that_is_not_proved_is_not_certain() {
+        let board = "renju 15 h8i9".parse::<PositionLine>().expect("a position").board();
+        let corner = Coord::new(0, 0).expect("a point");
+        let told = |units| reasons(&board, corner, Score::eval(units)).pop();
+        assert_eq!(told(4_000), Some(Reason::Chance(99)));
+        assert_eq!(told(-4_000), Some(Reason::Chance(1)));
     }
 }

@@ -5,11 +5,12 @@ mod data;
 use std::fmt::{self, Write as _};
 
 use crate::phrase::{OneOf, Padded, Phrase, Row, Sentence};
+use crate::shape::{self, Shape};
 use crate::story::{self, Step};
 use crate::strip::Strip;
 use crate::why::tell_fouls;
-use crate::words::{LineShape, tell_move};
-use dolmen::board::{Board, Outcome, Threat};
+use crate::words::{LineShape, percent, tell_move};
+use dolmen::board::{Board, Outcome};
 use dolmen::engine::{Engine, Proof, ProofLimits};
 use dolmen::eval::{Net, Position};
 use dolmen::search::threats::{self, Situation};
@@ -151,7 +152,9 @@ impl<'a> Lesson<'a> {
     /// What to play, and what is to be feared, where no win was found.
     fn tell_best(&self) -> Vec<Sentence> {
         let (color, opponent) = (self.board.side_to_move(), !self.board.side_to_move());
-        let mut told = vec![Sentence::new(0, Phrase::NoWin { color })];
+        let is_won = self.report.as_ref().is_some_and(|report| report.score.is_win());
+        let no_win = Sentence::new(0, Phrase::NoWin { color });
+        let mut told: Vec<Sentence> = (!is_won).then_some(no_win).into_iter().collect();
         if let Some(proof) = &self.threat {
             let mut passed = self.board.clone();
             passed.set_side_to_move(opponent);
@@ -167,8 +170,9 @@ impl<'a> Lesson<'a> {
             let (nodes, line) = (report.nodes, Row(report.pv.clone()));
             let result = match report.score.distance() {
                 Some(plies) if report.score.is_loss() => Phrase::LosesAnyway { plies, nodes, line },
-                _ => {
-                    let percent = (100.0 * report.score.win_rate()).round_ties_even() as u64;
+                Some(plies) => Phrase::WinsSoon { plies, nodes, line },
+                None => {
+                    let percent = percent(report.score.win_rate()).into();
                     Phrase::Chance { percent, nodes, line }
                 }
             };
@@ -222,8 +226,13 @@ impl<'a> Lesson<'a> {
                 (format!("{us} wins in {} plies", proof.plies()), steps)
             }
             (None, Some(report)) => {
-                let chance = 100.0 * report.score.win_rate();
-                (format!("{us} to move, winning chance {chance:.0} %"), self.likely_line(report))
+                let chance = percent(report.score.win_rate());
+                let told = match report.score.distance() {
+                    Some(plies) if report.score.is_win() => format!("{us} wins in {plies} plies"),
+                    Some(plies) => format!("{us} loses in {plies} plies"),
+                    None => format!("{us} to move, winning chance {chance} %"),
+                };
+                (told, self.likely_line(report))
             }
             (None, None) => (format!("the game is over: {}", end(self.board)), Vec::new()),
         };
@@ -292,10 +301,10 @@ fn end(board: &Board) -> Phrase {
 
 /// The strong point of the other side that a move takes.
 fn takes(board: &Board, c: Coord) -> Option<Phrase> {
-    match board.threat(c, !board.side_to_move()) {
-        Threat::FourThree => Some(Phrase::TakesFourThree),
-        Threat::DoubleThree => Some(Phrase::TakesDoubleThree),
-        Threat::OpenThree | Threat::OpenThreePlus => Some(Phrase::TakesOpenThree),
+    match shape::made(board, c, !board.side_to_move())? {
+        Shape::FourThree => Some(Phrase::TakesFourThree),
+        Shape::DoubleThree => Some(Phrase::TakesDoubleThree),
+        Shape::OpenThree => Some(Phrase::TakesOpenThree),
         _ => None,
     }
 }
@@ -324,7 +333,7 @@ fn tell_shapes(board: &Board, color: Color) -> Vec<Sentence> {
 fn shapes_on(board: &Board, color: Color) -> Vec<LineShape> {
     let stones = board.history().filter(|stone| stone.color == color);
     let mut all: Vec<LineShape> =
-        stones.flat_map(|stone| LineShape::all(board, stone.coord, color)).collect();
+        stones.flat_map(|stone| LineShape::real(board, stone.coord, color)).collect();
     all.sort_by_key(|shape| std::cmp::Reverse((shape.pattern, shape.stones.len())));
     let mut kept: Vec<LineShape> = Vec::new();
     for shape in all {

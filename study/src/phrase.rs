@@ -99,6 +99,8 @@ phrases! {
         "{opponent} must stop the five at {points}, and can only stop one";
     MustAnswer { points: OneOf, opponent: Color } = "must answer":
         "{opponent} must answer at {points}";
+    MayNotStop { points: OneOf, opponent: Color } = "may not stop":
+        "{opponent} may not stop the five at {points}";
     StopsOne { opponent: Color } = "stops one": "{opponent} can only stop one";
     OpenFourNext { points: OneOf } = "open four next": "it threatens an open four at {points}";
     TakesFourThree = "takes four three": "takes the point of a four and an open three";
@@ -180,6 +182,8 @@ phrases! {
         "the best move found is {point}: it {does}";
     LosesAnyway { plies: usize, nodes: u64, line: Row } = "loses anyway":
         "it loses in {plies} plies all the same after {nodes} positions; then {line}";
+    WinsSoon { plies: usize, nodes: u64, line: Row } = "wins soon":
+        "it wins in {plies} plies after {nodes} positions; then {line}";
     Chance { percent: u64, nodes: u64, line: Row } = "chance":
         "winning chance {percent} % after {nodes} positions; then {line}";
     FirstMoves = "first moves": "moves that come to mind first, by the evaluation alone:";

@@ -1,5 +1,6 @@
 //! What a stone makes, in the words of players.
 
+use crate::words::LineShape;
 use dolmen::board::{Board, Pattern, Threat};
 use dolmen::types::{Color, Coord, Direction};
 
@@ -73,23 +74,31 @@ impl Shape {
 pub fn made(board: &Board, c: Coord, color: Color) -> Option<Shape> {
     let lines = Direction::ALL.map(|direction| board.pattern(c, color, direction));
     let has_open_four = lines.contains(&Pattern::OpenFour);
+    // Under renju, what looks like an open three may be none.
+    let with_three = |real, otherwise| {
+        let shapes = LineShape::real(board, c, color);
+        let has_three = shapes.iter().any(|shape| shape.pattern.is_open_three());
+        Some(if has_three { real } else { otherwise })
+    };
     match board.threat(c, color) {
         Threat::None => None,
         Threat::OpenTwo => Some(Shape::OpenTwo),
         Threat::DoubleTwo => Some(Shape::DoubleTwo),
         Threat::Three | Threat::ThreeTwo => Some(Shape::Three),
-        Threat::OpenThree | Threat::OpenThreePlus => Some(Shape::OpenThree),
+        Threat::OpenThree | Threat::OpenThreePlus => with_three(Shape::OpenThree, Shape::Three),
         Threat::DoubleThree => Some(Shape::DoubleThree),
         Threat::Four | Threat::FourPlus => Some(Shape::Four),
-        Threat::FourThree => Some(Shape::FourThree),
+        Threat::FourThree => with_three(Shape::FourThree, Shape::Four),
         Threat::OpenFour if has_open_four => Some(Shape::OpenFour),
         Threat::OpenFour => Some(Shape::DoubleFour),
         Threat::Five => Some(Shape::Five),
         Threat::Forbidden if board.fouls(c).any() => None,
-        // Of two threes that meet here, one at most is real.
+        // Of the threes that meet here, one at most is real.
         Threat::Forbidden if has_open_four => Some(Shape::OpenFour),
-        Threat::Forbidden if lines.contains(&Pattern::Four) => Some(Shape::FourThree),
-        Threat::Forbidden => Some(Shape::OpenThree),
+        Threat::Forbidden if lines.contains(&Pattern::Four) => {
+            with_three(Shape::FourThree, Shape::Four)
+        }
+        Threat::Forbidden => with_three(Shape::OpenThree, Shape::Three),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Why black may or may not play somewhere under renju, in words.
 
 use crate::phrase::{OneOf, Phrase, Sentence};
-use crate::words::LineShape;
+use crate::words::{LineShape, is_usable, makes_five};
 use dolmen::board::{Board, Fouls, Pattern, Threat};
 use dolmen::tools::referee::kinds;
 use dolmen::types::{Color, Coord};
@@ -86,15 +86,6 @@ fn tell_shapes(
         };
         told.push(Sentence::new(depth, phrase));
     }
-}
-
-/// Whether black may make a straight four there: it is allowed, and no five.
-fn is_usable(board: &Board, c: Coord) -> bool {
-    !board.fouls(c).any() && !makes_five(board, c)
-}
-
-fn makes_five(board: &Board, c: Coord) -> bool {
-    LineShape::all(board, c, Color::Black).iter().any(|shape| shape.pattern == Pattern::Five)
 }
 
 /// Why a point is of no use for a straight four.

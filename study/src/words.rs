@@ -1,7 +1,8 @@
 //! Shapes and moves in words.
 
 use crate::phrase::{All, OneOf, Phrase, Row};
-use dolmen::board::{Board, Pattern, Stone, Threat};
+use dolmen::board::{Board, Outcome, Pattern, Stone, Threat};
+use dolmen::search::threats::{self, Situation};
 use dolmen::types::{Color, Coord, Direction};
 
 /// A line through a stone, and what the stone makes of it.
@@ -30,6 +31,27 @@ impl LineShape {
             .map(|direction| LineShape::new(&after, c, color, direction))
             .filter(|shape| shape.name().is_some())
             .collect();
+        shapes.sort_by_key(|shape| std::cmp::Reverse(shape.pattern));
+        shapes
+    }
+
+    /// The same, where an open three is one only if it can become an open four: under renju black
+    /// may be forbidden to make it.
+    pub fn real(board: &Board, c: Coord, color: Color) -> Vec<LineShape> {
+        let mut shapes = LineShape::all(board, c, color);
+        if !board.rule().restricts(color) {
+            return shapes;
+        }
+        let mut after = board.clone();
+        if after.is_empty(c) {
+            after.place(c, color);
+        }
+        for shape in shapes.iter_mut().filter(|shape| shape.pattern.is_open_three()) {
+            shape.next.retain(|&next| is_usable(&after, next));
+            if shape.next.is_empty() {
+                shape.pattern = Pattern::Three;
+            }
+        }
         shapes.sort_by_key(|shape| std::cmp::Reverse(shape.pattern));
         shapes
     }
@@ -68,6 +90,8 @@ impl LineShape {
         Some(match (self.pattern, self.is_broken()) {
             (Pattern::Five, _) if self.stones.len() > 5 => Phrase::LongFive,
             (Pattern::Five, _) => Phrase::Five,
+            // Two fives that share no four: `O.OOO.O`.
+            (Pattern::OpenFour, _) if self.stones.len() > 4 => Phrase::TwoFours,
             (Pattern::OpenFour, _) => Phrase::OpenFour,
             (Pattern::DoubleFour, _) => Phrase::TwoFours,
             (Pattern::Four, false) => Phrase::Four,
@@ -102,12 +126,21 @@ pub fn name_list(points: &[Coord]) -> Vec<String> {
     points.iter().map(|&c| c.to_string()).collect()
 }
 
+/// A winning chance in whole percents; 0 and 100 only for what is proved.
+pub fn percent(chance: f64) -> u8 {
+    match chance {
+        chance if chance <= 0.0 => 0,
+        chance if chance >= 1.0 => 100,
+        chance => (chance * 100.0).round_ties_even().clamp(1.0, 99.0) as u8,
+    }
+}
+
 /// What a move of the side to move does, and what the other side can still do about it:
 /// `makes a four (f6 f7 f8 f9 in the column) and an open three (..) at once; white can only stop
 /// one`.
 pub fn tell_move(board: &Board, c: Coord) -> Phrase {
     let us = board.side_to_move();
-    let shapes = LineShape::all(board, c, us);
+    let shapes = LineShape::real(board, c, us);
     if shapes.iter().any(|shape| shape.pattern == Pattern::Five) {
         return Phrase::MakesFive;
     }
@@ -130,31 +163,79 @@ pub fn tell_move(board: &Board, c: Coord) -> Phrase {
         Some(stopped) => stopped.and(makes),
         None => makes,
     };
-    match tell_threats(&threats, !us) {
+    match tell_threats(board, c, &threats) {
         Some(follows) => does.then(follows),
         None => does,
     }
 }
 
-/// What follows from the threats that a move makes.
-fn tell_threats(threats: &[&LineShape], opponent: Color) -> Option<Phrase> {
-    let fours = |shape: &&&LineShape| !shape.pattern.is_open_three();
-    let mut fives: Vec<Coord> =
-        threats.iter().filter(fours).flat_map(|shape| shape.next.clone()).collect();
-    fives.sort();
-    fives.dedup();
-    let threes = threats.iter().filter(|shape| shape.pattern.is_open_three()).count();
-    let (count, points) = (fives.len(), OneOf(fives));
-    Some(match (count, threes) {
-        (2.., _) => Phrase::FivesFollow { points, opponent },
-        (1, 1..) => Phrase::FiveAndMore { points, opponent },
-        (1, _) => Phrase::MustAnswer { points, opponent },
-        (_, 2..) => Phrase::StopsOne { opponent },
-        _ => match threats {
-            [three] => Phrase::OpenFourNext { points: OneOf(three.next.clone()) },
-            _ => return None,
-        },
+/// What follows from the threats that a move makes; nothing where the other side is faster.
+fn tell_threats(board: &Board, c: Coord, shapes: &[&LineShape]) -> Option<Phrase> {
+    let (us, opponent) = (board.side_to_move(), !board.side_to_move());
+    let mut after = board.clone();
+    after.play(c);
+    if after.outcome() != Outcome::Open {
+        return None;
+    }
+    let threes: Vec<&LineShape> =
+        shapes.iter().copied().filter(|shape| shape.pattern.is_open_three()).collect();
+    let has_four = threes.len() < shapes.len();
+    Some(match threats::situation(&mut after) {
+        Situation::Lost if has_four => {
+            let is_five = |c: &Coord| after.threat(*c, us) == Threat::Five;
+            let points: Vec<Coord> = after.fours(us).iter().filter(is_five).collect();
+            match points.iter().all(|&c| after.is_forbidden(c)) {
+                true => Phrase::MayNotStop { points: OneOf(points), opponent },
+                false => Phrase::FivesFollow { points: OneOf(points), opponent },
+            }
+        }
+        Situation::Forced(answers) if has_four => {
+            let is_more = matches!(answers[..], [answer] if outlasts(&after, &threes, answer));
+            match (is_more, OneOf(answers)) {
+                (true, points) => Phrase::FiveAndMore { points, opponent },
+                (false, points) => Phrase::MustAnswer { points, opponent },
+            }
+        }
+        Situation::Threatened(cells)
+            if threes.len() > 1 && threats::defences(&after, &cells).is_empty() =>
+        {
+            Phrase::StopsOne { opponent }
+        }
+        Situation::Threatened(_) | Situation::Free if !has_four => {
+            let mut points: Vec<Coord> =
+                threes.iter().flat_map(|three| &three.next).copied().collect();
+            points.sort();
+            Phrase::OpenFourNext { points: OneOf(points) }
+        }
+        _ => return None,
     })
+}
+
+/// Whether one of the threes can still become an open four after the answer to a four, and the
+/// answer is no four itself.
+fn outlasts(board: &Board, threes: &[&LineShape], answer: Coord) -> bool {
+    let us = !board.side_to_move();
+    let mut after = board.clone();
+    after.play(answer);
+    let is_open_four = |three: &LineShape, c: Coord| {
+        after.pattern(c, us, three.direction) == Pattern::OpenFour
+            && (!after.rule().restricts(us) || is_usable(&after, c))
+    };
+    after.outcome() == Outcome::Open
+        && after.threat_count(!us, Threat::Five) == 0
+        && threes
+            .iter()
+            .any(|three| three.next.iter().any(|&c| after.is_empty(c) && is_open_four(three, c)))
+}
+
+/// Whether black may make a straight four there: it is allowed, and no five.
+pub fn is_usable(board: &Board, c: Coord) -> bool {
+    !board.fouls(c).any() && !makes_five(board, c)
+}
+
+/// Whether a black stone there makes five.
+pub fn makes_five(board: &Board, c: Coord) -> bool {
+    board.threat(c, Color::Black) == Threat::Five
 }
 
 /// What of the other side's a move prevents.
@@ -180,11 +261,15 @@ fn walk(c: Coord, direction: Direction, steps: i16) -> Coord {
 /// The stones of the fives that are nearest to being made through a stone.
 fn stones(board: &Board, c: Coord, color: Color, direction: Direction) -> Vec<Coord> {
     let pattern = board.pattern(c, color, direction);
-    let windows = (-4..=0)
-        .map(|first| -> Vec<Coord> { (first..first + 5).map(|k| walk(c, direction, k)).collect() });
     let mut best: Vec<Vec<Coord>> = Vec::new();
-    for window in windows {
+    for first in -4..=0 {
+        let window: Vec<Coord> = (first..first + 5).map(|k| walk(c, direction, k)).collect();
         if !window.iter().all(|&p| is_open(board, p, color)) {
+            continue;
+        }
+        // One more stone beside it would make it an overline.
+        let is_long = |k| board.stone(walk(c, direction, k)) == Stone::from(color);
+        if !board.rule().overline_wins(color) && (is_long(first - 1) || is_long(first + 5)) {
             continue;
         }
         let own: Vec<Coord> = window.into_iter().filter(|&p| !board.is_empty(p)).collect();
@@ -202,6 +287,9 @@ fn stones(board: &Board, c: Coord, color: Color, direction: Direction) -> Vec<Co
     let closest = best.iter().map(span).min();
     if pattern != Pattern::DoubleFour {
         best.retain(|own| Some(span(own)) == closest);
+    }
+    if pattern != Pattern::DoubleFour && pattern != Pattern::OpenFour {
+        best.truncate(1);
     }
     let mut all: Vec<Coord> = best.into_iter().flatten().collect();
     all.sort_by_key(|&p| distance(c, p, direction));

@@ -118,6 +118,60 @@ fn what_would_be_lost_is_asked_first() {
     assert_eq!((stones(&app).as_str(), app.session.game.end()), ("", None));
 }
 
+/// Only the number of stones was compared.
+#[test]
+fn other_moves_than_the_saved_ones_are_asked_for() {
+    let mut app = app(HUMANS, "h8i9");
+    assert!(!app.session.is_unsaved());
+    type_in(&mut app, "ugj8");
+    press(&mut app, KeyCode::Enter);
+    assert_eq!((stones(&app).as_str(), app.session.is_unsaved()), ("h8j8", true));
+    assert_eq!(type_in(&mut app, "q"), Effect::None);
+    assert_eq!(app.overlay, Overlay::Ask(Confirmation::Quit));
+}
+
+/// The first digit was obeyed at once: not more than nine could be asked for.
+#[test]
+fn more_than_nine_fifth_moves_can_be_typed() {
+    let yamaguchi = GameSetup {
+        opening: Opening::parse("yamaguchi").unwrap(),
+        ..setup(Rule::Renju, 15, HUMANS)
+    };
+    let mut app = App::new(session(yamaguchi, "", Language::English), LOOK, false);
+    for stone in ["h8", "h9", "i9"] {
+        type_in(&mut app, &format!("g{stone}"));
+        press(&mut app, KeyCode::Enter);
+    }
+    type_in(&mut app, "12");
+    assert_eq!(app.overlay, Overlay::Type(Field::Number, "12".to_string()));
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.messages, ["fifth moves: 12"]);
+    assert_eq!(app.session.game.opening().fifths(), 12);
+}
+
+/// Points were hinted at that the opening refuses.
+#[test]
+fn a_hint_in_an_opening_keeps_to_it() {
+    let pro =
+        GameSetup { opening: Opening::parse("pro").unwrap(), ..setup(Rule::Freestyle, 15, HUMANS) };
+    let now = Instant::now();
+    let mut app = App::new(session(pro, "", Language::English), LOOK, false);
+    for stone in ["h8", "i9"] {
+        type_in(&mut app, &format!("g{stone}"));
+        press(&mut app, KeyCode::Enter);
+    }
+    type_in(&mut app, "h");
+    let opening = app.session.game.opening();
+    assert_eq!(app.session.wanted(now).unwrap().question, Wanted::Opening { opening, seed: 1 });
+    app.take(Found::Opening(vec![Act::Stone(point("k10"))]), now);
+    assert_eq!(
+        (app.messages.as_slice(), stones(&app).as_str()),
+        (&["hint: k10".into()][..], "h8i9")
+    );
+    app.take(Found::Opening(vec![Act::Stone(point("k10"))]), now);
+    assert_eq!(stones(&app), "h8i9");
+}
+
 #[test]
 fn games_are_saved_under_the_name_that_is_typed() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("typed.txt");

@@ -10,10 +10,13 @@ mod table;
 use std::time::{Duration, Instant};
 
 use companion::tools::play::game::{GameEnd, GameSetup, OngoingGame, Player, Refusal, TimeControl};
+use companion::tools::play::language::Language;
 use companion::tools::play::save;
+use companion::tools::play::words::Words;
 use dolmen::board::{Fouls, Outcome};
 use dolmen::engine::Level;
 use dolmen::types::{Color, Rule, Size};
+use dolmen_study::hint::{Hint, Reason};
 use dolmen_study::openings::rules::{Choice, Opening, OpeningRule};
 use table::{ENGINE, HUMANS, point, points, setup};
 
@@ -185,6 +188,36 @@ fn thought_before_a_choice_counts_and_clocks_change_colours_with_their_players()
     assert_eq!(seconds(&game, 15), [60 - 12, 60 - 3]);
     game.play(point("d4"), after(now, 31)).unwrap();
     assert_eq!(seconds(&game, 31), [60 - 12, 60 - 19]);
+}
+
+/// It said `1 moves`.
+#[test]
+fn one_move_is_counted_in_the_singular() {
+    let coord = point("h8");
+    let hint = |n| Hint { coord, reasons: vec![Reason::LosesIn(n)], line: vec![coord] };
+    let said = |n| Words::new(Language::English).hint(&hint(n)).pop().unwrap();
+    assert!(said(1).ends_with(": 1 move") && said(2).ends_with(": 2 moves"), "{}", said(1));
+}
+
+/// A game that was resigned, or lost on time, went on with the move that had been taken back.
+#[test]
+fn nothing_is_played_again_after_the_end() {
+    let now = Instant::now();
+    let mut game = OngoingGame::new(GameSetup {
+        time: TimeControl::parse("1"),
+        ..setup(Rule::Freestyle, 15, HUMANS)
+    });
+    play(&mut game, "h8i9", now);
+    game.undo(now).unwrap();
+    let mut late = game.clone();
+    assert!(late.tick(after(now, 61)));
+    game.resign().unwrap();
+    for (mut game, end) in
+        [(game, GameEnd::Resigned(Color::White)), (late, GameEnd::Time(Color::White))]
+    {
+        assert_eq!(game.redo(after(now, 61)), Err(Refusal::Over));
+        assert_eq!((game.end(), stones(&game).as_str()), (Some(end), "h8"));
+    }
 }
 
 /// It had exchanged the players, and so the loser.

@@ -100,7 +100,8 @@ pub fn study(
         .collect();
     opinions.reverse();
     carry_proofs(&mut opinions, moves);
-    settle(&mut opinions, moves);
+    let fouls: Vec<usize> = checked.verdict.fouls.iter().map(|foul| foul.0).collect();
+    settle(&mut opinions, moves, &fouls);
     opinions
 }
 
@@ -133,14 +134,15 @@ fn carry_proofs(opinions: &mut [Opinion], moves: &[Coord]) {
 
 /// Gives each position one value, so that no two numbers of a report contradict each other: the
 /// move that was played is worth what the next position is, as that search looked further, and
-/// the best move is the best of all that have a score.
+/// the best move is the best of all that have a score. Of a forbidden move, whose number is among
+/// `fouls`, there is no line.
 ///
 /// ```text
 /// search of position 6:  best h8 62 %, other j9 55 %      played: h8
 /// value of position 7:   48 % for the side that played
 /// settled position 6:    best j9 55 %, other h8 48 %
 /// ```
-fn settle(opinions: &mut [Opinion], moves: &[Coord]) {
+fn settle(opinions: &mut [Opinion], moves: &[Coord], fouls: &[usize]) {
     for (n, &played) in moves.iter().enumerate().rev() {
         let next = &opinions[n + 1];
         let score = next.score.one_ply_earlier();
@@ -157,7 +159,7 @@ fn settle(opinions: &mut [Opinion], moves: &[Coord]) {
             && best.as_ref().is_some_and(|best| best.score.is_decisive() && is_played(best));
         let found = [best, other].into_iter().flatten().filter(|line| stands || !is_played(line));
         let mut lines: Vec<(Line, u32)> = found.map(|line| (line, opinion.depth)).collect();
-        if !stands {
+        if !stands && !fouls.contains(&(n + 1)) {
             lines.push((line, depth));
         }
         // Of equals the search's own choice comes first.
@@ -253,8 +255,10 @@ fn line(engine: &mut Study, board: &Board, report: Report) -> Line {
     if winner.is_some() {
         play_on(engine, &mut board, &mut moves);
     }
-    let is_checked =
-        winner.is_some() && is_over(&board, &moves) && board.outcome().winner() == winner;
+    // A line that is longer than its score claims is not the one that was proved.
+    let is_checked = report.score.distance().is_some_and(|plies| moves.len() <= plies)
+        && is_over(&board, &moves)
+        && board.outcome().winner() == winner;
     Line { score: report.score, moves, is_checked }
 }
 
@@ -300,7 +304,7 @@ mod tests {
         assert_eq!(opinions[3], even);
     }
 
-    fn line(score: i32, moves: &str) -> Option<Line> {
+    fn known(score: i32, moves: &str) -> Option<Line> {
         let moves = parse_stones(moves).expect("points");
         Some(Line { score: Score::eval(score), moves, is_checked: false })
     }
@@ -312,30 +316,60 @@ mod tests {
         let opinion =
             |score, best, other, depth| Opinion { score: Score::eval(score), best, other, depth };
         let mut opinions = vec![
-            opinion(90, line(90, "a1b1"), line(50, "c3"), 7),
-            opinion(-80, line(-80, "d4"), line(-100, "e5"), 8),
-            opinion(120, line(120, "f6g7"), None, 9),
+            opinion(90, known(90, "a1b1"), known(50, "c3"), 7),
+            opinion(-80, known(-80, "d4"), known(-100, "e5"), 8),
+            opinion(120, known(120, "f6g7"), None, 9),
         ];
-        settle(&mut opinions, &moves);
+        settle(&mut opinions, &moves, &[]);
         // Neither d4 nor e5 was played: b1 is worth what the last position is.
-        assert_eq!(opinions[1].best, line(-80, "d4"));
-        assert_eq!(opinions[1].other, line(-100, "e5"));
+        assert_eq!(opinions[1].best, known(-80, "d4"));
+        assert_eq!(opinions[1].other, known(-100, "e5"));
         // a1 turned out to be worth 80.
-        assert_eq!(opinions[0].best, line(80, "a1d4"));
+        assert_eq!(opinions[0].best, known(80, "a1d4"));
         assert_eq!((opinions[0].score, opinions[0].depth), (Score::eval(80), 9));
-        assert_eq!(opinions[0].other, line(50, "c3"));
+        assert_eq!(opinions[0].other, known(50, "c3"));
         let mut opinions = vec![
-            opinion(90, line(90, "a1b1"), line(50, "c3"), 7),
-            opinion(-20, line(-20, "d4"), None, 8),
-            opinion(-300, line(-300, "f6g7"), None, 9),
+            opinion(90, known(90, "a1b1"), known(50, "c3"), 7),
+            opinion(-20, known(-20, "d4"), None, 8),
+            opinion(-300, known(-300, "f6g7"), None, 9),
         ];
-        settle(&mut opinions, &moves);
+        settle(&mut opinions, &moves, &[]);
         // The move that was played is the best one known after all, and then so for the other side.
-        assert_eq!(opinions[1].best, line(300, "b1f6g7"));
+        assert_eq!(opinions[1].best, known(300, "b1f6g7"));
         assert_eq!(
             (opinions[0].best.clone(), opinions[0].score),
-            (line(50, "c3"), Score::eval(50))
+            (known(50, "c3"), Score::eval(50))
         );
-        assert_eq!(opinions[0].other, line(-300, "a1b1f6g7"));
+        assert_eq!(opinions[0].other, known(-300, "a1b1f6g7"));
+    }
+
+    /// A move that black may not play was the best one, and refuted the move before it.
+    #[test]
+    fn a_forbidden_move_that_was_played_has_no_line() {
+        let moves = parse_stones("a1b1").expect("points");
+        let opinion =
+            |score, best| Opinion { score: Score::eval(score), best, other: None, depth: 7 };
+        let mut opinions = vec![
+            opinion(0, known(0, "a1")),
+            opinion(-50, known(-50, "c3")),
+            opinion(-200, known(-200, "d4")),
+        ];
+        settle(&mut opinions, &moves, &[2]);
+        assert_eq!((opinions[1].best.clone(), opinions[1].other.clone()), (known(-50, "c3"), None));
+        assert_eq!(opinions[0].best, known(50, "a1c3"));
+    }
+
+    /// A line of three moves was called played out beside a win in one.
+    #[test]
+    fn a_line_that_is_longer_than_its_win_is_not_the_proof() {
+        let board: dolmen::board::PositionLine =
+            "freestyle 15 h8a1i8a3j8a5".parse().expect("a position");
+        let board = board.board();
+        let (engine, control) = (&mut Engine::new(16 << 20, 1), &Control::new());
+        let study = &mut Study { engine, control };
+        let report = search(study, &board, Effort::Nodes(500), 1).pop().expect("a report");
+        assert!(line(study, &board, report.clone()).is_checked);
+        let short = Report { score: Score::win_in(1), ..report };
+        assert!(!line(study, &board, short).is_checked);
     }
 }

@@ -6,7 +6,7 @@ use crate::checked::{CheckedGame, result_name};
 use crate::openings::names::RenjuOpening;
 use crate::phrase::{Phrase, Sentence};
 use crate::why::tell_fouls;
-use crate::words::tell_move;
+use crate::words::{self, tell_move};
 use dolmen::board::Board;
 use dolmen::types::{Coord, Rule, Score};
 
@@ -15,14 +15,9 @@ pub fn points(moves: &[Coord]) -> String {
     moves.iter().map(|&c| c.to_string()).collect::<Vec<String>>().join(" ")
 }
 
-/// A winning chance in whole percents; 0 and 100 only for what is proved.
+/// A winning chance: `73 %`.
 pub fn percent(chance: f64) -> String {
-    let whole = match chance {
-        chance if chance <= 0.0 => 0.0,
-        chance if chance >= 1.0 => 100.0,
-        chance => (chance * 100.0).clamp(1.0, 99.0),
-    };
-    format!("{whole:.0} %")
+    format!("{} %", words::percent(chance))
 }
 
 /// `73 %`, or what [`ending`] says.

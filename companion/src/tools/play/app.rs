@@ -70,6 +70,8 @@ pub enum Field {
     File,
     /// A point.
     Point,
+    /// How many fifth moves there shall be, where that may take two digits.
+    Number,
 }
 
 /// What the caller has to do after an event.
@@ -183,6 +185,10 @@ impl App {
         let ask = self.session.game.opening().ask();
         let choosing = self.session.game.opening().waits_for_choice();
         match letter {
+            '1'..='9' if matches!(ask, Ask::Number(10..)) => {
+                self.overlay = Overlay::Type(Field::Number, letter.to_string());
+                self.is_proposed = false;
+            }
             '1'..='9' if matches!(ask, Ask::Number(_)) => {
                 let number = usize::from(letter as u8 - b'0');
                 self.obey(PlayCommand::Choose(Choice::Number(number)), now);
@@ -265,6 +271,11 @@ impl App {
                 Ok(&[c]) => self.messages = vec![self.off_board(&c.to_string())],
                 _ => self.messages = vec![self.off_board(text.trim())],
             },
+            Field::Number => {
+                if let Ok(number) = text.trim().parse() {
+                    self.obey(PlayCommand::Choose(Choice::Number(number)), now);
+                }
+            }
             Field::File if text.trim().is_empty() => {}
             Field::File => {
                 let path = PathBuf::from(text.trim());

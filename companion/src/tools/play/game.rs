@@ -181,6 +181,11 @@ impl OngoingGame {
         &self.times
     }
 
+    /// The moves so far.
+    pub fn moves(&self) -> Vec<Coord> {
+        self.board.history().map(|stone| stone.coord).collect()
+    }
+
     /// Who plays a side.
     pub fn player(&self, color: Color) -> Player {
         self.setup.players[color.index()]
@@ -368,8 +373,11 @@ impl OngoingGame {
     /// stones were placed.
     ///
     /// # Errors
-    /// If nothing was taken back, or another move was played since.
+    /// If the game is over, nothing was taken back, or another move was played since.
     pub fn redo(&mut self, now: Instant) -> Result<usize, Refusal> {
+        if self.is_over() {
+            return Err(Refusal::Over);
+        }
         let has_human = self.setup.players.contains(&Player::Human);
         let mut count = 0;
         while let Some((c, time)) = self.undone.pop() {

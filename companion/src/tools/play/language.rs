@@ -166,6 +166,7 @@ texts! {
     reason_wins: "wins at once: five in a row", "바로 승리: 5목", "立即获胜:五连";
     reason_wins_in: "wins by force in {n} moves", "{n}수 안에 필승", "{n} 步内必胜";
     reason_loses_in: "every move loses; this one holds out longest: {n} moves", "모든 수가 패배, 가장 오래 버팀: {n}수", "所有着法皆负,此着坚持最久:{n} 步";
+    reason_loses_next: "every move loses; this one holds out longest: 1 move", "모든 수가 패배, 가장 오래 버팀: 1수", "所有着法皆负,此着坚持最久:1 步";
     reason_only: "the only move that stops five", "5목을 막는 유일한 수", "阻止五连的唯一着法";
     reason_stops_five: "stops five", "5목을 막음", "阻止五连";
     reason_stops_open_four: "answers a threat of an open four", "열린 4 위협에 대한 응수", "应对活四的威胁";
@@ -218,6 +219,7 @@ texts! {
 
     ask_file: "save as: {text}", "저장할 파일: {text}", "保存为:{text}";
     ask_point: "point: {text}", "좌표: {text}", "坐标:{text}";
+    ask_number: "number of fifth moves: {text}", "다섯째 수의 개수: {text}", "五手打点数:{text}";
     ask_new: "new game? y/n", "새 대국을 할까요? y/n", "开始新对局?y/n";
     ask_resign: "resign? y/n", "기권할까요? y/n", "认输?y/n";
     ask_quit: "quit without saving? y/n", "저장하지 않고 끝낼까요? y/n", "不保存就退出?y/n";

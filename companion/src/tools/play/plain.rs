@@ -54,8 +54,12 @@ impl Request {
             ("new", "") => Request::Do(PlayCommand::New),
             ("sides", "") => Request::Do(PlayCommand::Sides),
             ("analyse" | "analyze", "") => Request::Do(PlayCommand::Review),
-            ("take", "black") => Request::Do(PlayCommand::Choose(Choice::Take(Color::Black))),
-            ("take", "white") => Request::Do(PlayCommand::Choose(Choice::Take(Color::White))),
+            ("take", side) if side.eq_ignore_ascii_case("black") => {
+                Request::Do(PlayCommand::Choose(Choice::Take(Color::Black)))
+            }
+            ("take", side) if side.eq_ignore_ascii_case("white") => {
+                Request::Do(PlayCommand::Choose(Choice::Take(Color::White)))
+            }
             ("two", "") => Request::Do(PlayCommand::Choose(Choice::Two)),
             ("ten", "") => Request::Do(PlayCommand::Choose(Choice::Ten)),
             ("number", n) if n.parse::<usize>().is_ok() => {
@@ -318,6 +322,8 @@ mod tests {
             ("save", Request::Save),
             ("", Request::Nothing),
             ("QUIT", Request::Quit),
+            ("take Black", Request::Do(PlayCommand::Choose(Choice::Take(Color::Black)))),
+            ("TAKE WHITE", Request::Do(PlayCommand::Choose(Choice::Take(Color::White)))),
             ("h8i9", Request::Unknown("h8i9".into())),
             ("h8 i9", Request::Unknown("h8 i9".into())),
             ("z99", Request::Unknown("z99".into())),

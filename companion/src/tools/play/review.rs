@@ -8,6 +8,7 @@ use dolmen_records::Game;
 use dolmen_study::analyze::judgement::{Analysis, JudgedMove, Kind};
 use dolmen_study::analyze::study::{Effort, study};
 use dolmen_study::checked::CheckedGame;
+use dolmen_study::words::percent;
 
 /// What is said of each move of a game, and what should follow its last one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +51,7 @@ impl Remark {
         let best = judged.best.as_ref().filter(|_| judged.kind.is_some() && !judged.is_best());
         let reply = judged.reply.as_ref().filter(|_| judged.kind.is_some());
         Remark {
-            black: (judged.black * 100.0).round() as u8,
+            black: percent(judged.black),
             kind: judged.kind,
             better: best.and_then(|best| best.moves.first().copied()),
             refutation: reply.map(|reply| reply.moves.clone()).unwrap_or_default(),

@@ -60,8 +60,8 @@ pub struct PlaySession {
     file: Option<PathBuf>,
     /// A file that is overwritten when saved once more.
     overwrite: Option<PathBuf>,
-    /// Stones on the board when it was last saved.
-    saved: usize,
+    /// The moves when it was last saved.
+    saved: Vec<Coord>,
     /// The last attempt to save has failed.
     refused: bool,
 }
@@ -78,7 +78,7 @@ impl PlaySession {
     /// With a new game, or one resumed from this file.
     pub fn new(game: OngoingGame, file: Option<PathBuf>, language: Language) -> PlaySession {
         let words = Words::new(language);
-        let saved = game.board().ply();
+        let saved = game.moves();
         let (advice, paused, overwrite) = (Advice::None, false, None);
         PlaySession { game, words, advice, paused, file, overwrite, saved, refused: false }
     }
@@ -116,7 +116,7 @@ impl PlaySession {
 
     /// Whether something would be lost by ending now.
     pub fn is_unsaved(&self) -> bool {
-        self.game.board().ply() != self.saved && !self.game.is_over()
+        self.game.moves() != self.saved && !self.game.is_over()
     }
 
     /// Whether the engine plays both sides.
@@ -133,9 +133,10 @@ impl PlaySession {
     pub fn wanted(&self, now: Instant) -> Option<Task> {
         let GameSetup { seed, time, .. } = *self.game.setup();
         let board = self.game.board();
+        let opening = self.game.opening();
         let question = match self.game.engine_to_move() {
-            Some(_) if !self.paused && self.game.opening().actor().is_some() => {
-                TaskKind::Opening { opening: self.game.opening(), seed }
+            Some(_) if !self.paused && opening.actor().is_some() => {
+                TaskKind::Opening { opening, seed }
             }
             Some(level) if !self.paused => {
                 let left = self.game.time_left(board.side_to_move(), now);
@@ -143,6 +144,10 @@ impl PlaySession {
                 TaskKind::Move { level, seed, left }
             }
             None if self.is_looking_for_hint() && self.game.is_over() => TaskKind::Review,
+            // A move that the opening does not allow would be no advice.
+            None if self.is_looking_for_hint() && opening.actor().is_some() => {
+                TaskKind::Opening { opening, seed }
+            }
             None if self.is_looking_for_hint() => TaskKind::Hint,
             _ => return None,
         };
@@ -163,6 +168,10 @@ impl PlaySession {
                 let lines = self.words.hint(&hint);
                 self.advice = Advice::Found(hint);
                 lines
+            }
+            Found::Opening(acts) if self.is_looking_for_hint() => {
+                self.advice = Advice::None;
+                acts.iter().map(|act| self.words.opening_hint(act)).collect()
             }
             Found::Hint(None) | Found::Move(_) | Found::Opening(_) => {
                 self.advice = Advice::None;
@@ -230,7 +239,7 @@ impl PlaySession {
     }
 
     fn undo(&mut self, now: Instant) -> Vec<String> {
-        let before: Vec<Coord> = self.game.board().history().map(|stone| stone.coord).collect();
+        let before = self.game.moves();
         match self.game.undo(now) {
             Ok(count) => {
                 self.advice = Advice::None;
@@ -303,7 +312,7 @@ impl PlaySession {
         setup.seed = setup.seed.wrapping_add(1);
         self.game = OngoingGame::new(setup);
         self.advice = Advice::None;
-        (self.paused, self.file, self.saved) = (false, None, 0);
+        (self.paused, self.file, self.saved) = (false, None, Vec::new());
         vec![self.words.texts.new_game.to_string()]
     }
 
@@ -355,7 +364,7 @@ impl PlaySession {
             Ok(()) => {
                 self.refused = false;
                 self.file = Some(path.to_path_buf());
-                self.saved = self.game.board().ply();
+                self.saved = self.game.moves();
                 let saved = fill(self.words.texts.saved, &[("file", &file)]);
                 match self.game.is_opening() && save::foreign(path).is_some() {
                     true => joined(&[saved, self.words.texts.opening_lost.to_string()]),

@@ -68,6 +68,7 @@ fn bottom_line<'a>(app: &'a App, layout: &ScreenLayout) -> Line<'a> {
             let asked = match field {
                 Field::File => texts.ask_file,
                 Field::Point => texts.ask_point,
+                Field::Number => texts.ask_number,
             };
             // What is being typed is at the end, and the end is seen.
             let line = fill(asked, &[("text", text)]);

@@ -9,8 +9,9 @@ use dolmen::board::{Fouls, Outcome};
 use dolmen::types::{Color, Coord, Rule};
 use dolmen_study::analyze::judgement::Kind;
 use dolmen_study::hint::{Hint, Reason};
+use dolmen_study::openings::course::Act;
 use dolmen_study::openings::names::RenjuOpening;
-use dolmen_study::openings::rules::{Ask, Breach, Opening, OpeningRule, Zone};
+use dolmen_study::openings::rules::{Ask, Breach, Choice, Opening, OpeningRule, Zone};
 use dolmen_study::shape::{self, Shape};
 
 /// Moves shown of a line.
@@ -216,11 +217,22 @@ impl Words {
         lines
     }
 
+    /// A hint in an opening: a point, or a choice as it is typed in the line mode.
+    pub fn opening_hint(self, act: &Act) -> String {
+        let what = match act {
+            Act::Choose(Choice::Take(_)) => format!("take {act}"),
+            Act::Choose(Choice::Number(_)) => format!("number {act}"),
+            Act::Choose(Choice::Two | Choice::Ten) | Act::Stone(_) => act.to_string(),
+        };
+        fill(self.texts.hint, &[("point", &what)])
+    }
+
     fn reason(self, reason: Reason) -> String {
         let number = |text: &str, n: usize| fill(text, &[("n", &n.to_string())]);
         match reason {
             Reason::Wins => self.texts.reason_wins.to_string(),
             Reason::WinsIn(n) => number(self.texts.reason_wins_in, n),
+            Reason::LosesIn(1) => self.texts.reason_loses_next.to_string(),
             Reason::LosesIn(n) => number(self.texts.reason_loses_in, n),
             Reason::OnlyMove => self.texts.reason_only.to_string(),
             Reason::StopsFive => self.texts.reason_stops_five.to_string(),
