@@ -344,7 +344,8 @@ fn agreed(seats: &[Seat<'_>; 2], terms: &Terms) -> Option<(f64, Ending)> {
     }
 }
 
-fn is_message(line: &str) -> bool {
+/// Whether an engine reports something beside the game, which is no answer.
+pub fn is_message(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or_default();
     ["MESSAGE", "DEBUG", "INFO", "DETAIL"].iter().any(|w| word.eq_ignore_ascii_case(w))
 }
