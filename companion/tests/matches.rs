@@ -554,3 +554,22 @@ fn a_record_goes_on_with_the_same_arguments_and_without_empty_lines() {
     let text = String::from_utf8(merged.stdout).unwrap();
     assert!(text.starts_with("4 of 4 games"), "{text} {}", String::from_utf8_lossy(&merged.stderr));
 }
+
+/// Fixed: files in other formats were not written, and the program ended well.
+#[test]
+fn files_in_other_formats_are_written_though_the_output_is_closed() {
+    let folder = folder("closed");
+    let record = folder.join("match.jsonl");
+    let record = record.to_str().unwrap();
+    let base = small_match();
+    let options = with(&base[..4], &["--games", "2", "--record", record]);
+    for (name, arguments) in [("played", options), ("merged", vec!["merge", record])] {
+        let (reader, closed) = std::io::pipe().unwrap();
+        drop(reader);
+        let sgf = folder.join(name);
+        let mut program = Command::new(COMPANION);
+        program.arg("match").args(arguments).arg("--sgf").arg(&sgf).stdout(closed);
+        program.status().unwrap();
+        assert_eq!(fs::read_to_string(&sgf).unwrap().lines().count(), 2, "{name}");
+    }
+}
