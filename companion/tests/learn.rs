@@ -476,6 +476,19 @@ fn trained_files_come_from_the_command_line() {
     assert_eq!(picture.matches("<polyline").count(), 2);
 }
 
+/// Fixed: nothing was written, and the program ended well.
+#[test]
+fn a_training_whose_output_is_closed_is_not_lost() {
+    let (games, weights) = (file("closed.games"), file("closed.weights"));
+    datagen(&games, &[]);
+    let (reader, closed) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut program = Command::new(COMPANION);
+    program.args(["train", "--epochs", "1", "--output"]).args([&weights, &games]).stdout(closed);
+    program.status().unwrap();
+    assert!(Weights::decode(&fs::read(&weights).unwrap()).is_some());
+}
+
 #[test]
 fn what_is_trained_into_a_folder_is_named_by_its_hash() {
     let (taught, others, folder) = (file("named.games"), file("others.games"), file("named"));

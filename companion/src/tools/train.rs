@@ -274,9 +274,13 @@ impl TrainingSet {
     ) -> io::Result<Progress> {
         let Games { games, labels, hash } = &self.games;
         let calibrations = labels.calibrations.terms();
-        writeln!(output, "{} games, rule {}", games.len(), self.rule.name())?;
+        // An output that is closed is no reason to lose hours of training.
+        let mut say = |line: String| {
+            let _ = writeln!(output, "{line}");
+        };
+        say(format!("{} games, rule {}", games.len(), self.rule.name()));
         for (side, slope, offset) in &calibrations {
-            writeln!(output, "scores on {side}x{side}: log odds {slope:.3} x {offset:+.3}")?;
+            say(format!("scores on {side}x{side}: log odds {slope:.3} x {offset:+.3}"));
         }
         // All that the result depends on; the number of threads is not among it.
         let training = options.training();
@@ -294,11 +298,11 @@ impl TrainingSet {
         let start = options.checkpoint.as_deref().map_or(Ok(None), |path| resume(path, &terms))?;
         let start = start.unwrap_or_default();
         for (epoch, quality) in start.qualities.iter().enumerate() {
-            report(&mut output, epoch, quality)?;
+            say(report(epoch, quality));
         }
         let after = |progress: &Progress| {
             let epoch = progress.epochs();
-            report(&mut output, epoch, &progress.qualities[epoch])?;
+            say(report(epoch, &progress.qualities[epoch]));
             if let Some(path) = &options.curve {
                 let write = |path: &Path, text| files::write(path, text, Existing::Replace);
                 write(path, curve::csv(&progress.qualities))?;
@@ -312,7 +316,7 @@ impl TrainingSet {
             .map(|others| others.as_ref().map(|others| (&others.games[..], &others.labels)));
         let dataset = Dataset { games, labels, older, validation };
         let progress = training::train(learner, &dataset, &training, start, after)?;
-        writeln!(output, "kept: epoch {}", progress.best)?;
+        say(format!("kept: epoch {}", progress.best));
         Ok(progress)
     }
 }
@@ -331,9 +335,8 @@ fn resume(path: &Path, terms: &str) -> io::Result<Option<Progress>> {
     }
 }
 
-fn report(output: &mut impl Write, epoch: usize, q: &Quality) -> io::Result<()> {
-    writeln!(
-        output,
+fn report(epoch: usize, q: &Quality) -> String {
+    format!(
         "epoch {epoch}: {} positions, value loss {:.4}, policy cross-entropy {:.4}, top-1 accuracy {:.1} %",
         q.positions,
         q.value_loss,
