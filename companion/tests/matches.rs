@@ -403,6 +403,16 @@ fn numbers_of_nothing_are_refused() {
     }
 }
 
+/// Fixed: so many games became "0 of 0 games".
+#[test]
+fn more_games_than_can_be_counted_are_refused() {
+    let engine = format!("cmd={ENGINE},nodes=10");
+    let all = usize::MAX.to_string();
+    let output = run(&["--engine", &engine, "--engine", &engine, "--games", &all]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("is not in 1..=1000000"), "{error}");
+}
+
 /// The doctor finds nothing in us that is not tested elsewhere, and much in a program that is no
 /// engine.
 #[test]

@@ -42,8 +42,8 @@ pub struct MatchOptions {
     /// Board size.
     #[arg(long, default_value = "15")]
     pub size: Size,
-    /// Games of each pairing, two for each opening: an odd number is rounded up.
-    #[arg(long, default_value_t = 100, value_parser = at_least_one())]
+    /// Games of each pairing, two for each opening: an odd number is rounded up; at most 1000000.
+    #[arg(long, default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     pub games: usize,
     /// The first engine plays all others; default: round robin.
     #[arg(long)]
