@@ -462,6 +462,10 @@ fn trained_files_come_from_the_command_line() {
         (["--curve", "curve.svg"], "its own name"),
         (["--output", "/nowhere/at/all"], "no such folder"),
         (["--older", games], "more than 2 epochs"),
+        // Fixed: these were found out once the training was over, or not at all.
+        (["--checkpoint", again_path], "named twice"),
+        (["--checkpoint", games], "named twice"),
+        (["--curve", again_path], "named twice"),
     ] {
         let options: Vec<&str> = match options[0] {
             "--output" => [&["train", games][..], &options].concat(),

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::{curve, game_store};
 use crate::arena::compact::CompactGame;
-use crate::files::{self, Existing, fault, named_by_hash, sha256};
+use crate::files::{self, Existing, check_named_once, fault, named_by_hash, sha256};
 use crate::learn::calibration::Calibrations;
 use crate::learn::linear::Linear;
 use crate::learn::net::NetTrainer;
@@ -195,13 +195,19 @@ impl TrainOptions {
         if !self.output.is_dir() {
             files::check_output(&self.output, self.existing())?;
         }
+        let is_picture = |path: &&PathBuf| path.extension() == Some("svg".as_ref());
+        if let Some(curve) = self.curve.as_ref().filter(is_picture) {
+            return Err(fault(curve, "the curve is a CSV; its picture has its own name, .svg"));
+        }
+        let picture = self.curve.as_ref().map(|curve| curve.with_extension("svg"));
+        let inputs = self.games.iter().chain(&self.older).chain(&self.validation);
+        let outputs = [Some(&self.output), self.checkpoint.as_ref(), self.curve.as_ref()];
+        let outputs = outputs.into_iter().chain([picture.as_ref()]).flatten();
+        check_named_once(inputs.map(PathBuf::as_path), outputs.map(PathBuf::as_path))?;
         if let Some(path) = &self.checkpoint {
             files::check_output(path, Existing::Replace)?;
         }
         let Some(curve) = &self.curve else { return Ok(()) };
-        if curve.extension() == Some("svg".as_ref()) {
-            return Err(fault(curve, "the curve is a CSV; its picture has its own name, .svg"));
-        }
         // A training that goes on goes on with its curve.
         let goes_on = self.checkpoint.as_ref().is_some_and(|path| path.exists());
         let existing = if goes_on { Existing::Replace } else { self.existing() };
