@@ -4,6 +4,7 @@
 //! nothing is written through a symbolic link, and a file appears whole or not at all. Pipes, devices
 //! and standard output (`/dev/stdout`) are written to directly.
 
+use std::collections::HashSet;
 use std::fmt::Display;
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -163,6 +164,22 @@ pub fn resolved(path: &Path) -> PathBuf {
     match (folder_of(path).canonicalize(), path.file_name()) {
         (Ok(folder), Some(name)) => folder.join(name),
         _ => path.into(),
+    }
+}
+
+/// Whether each output is named once, and is no input. Devices such as `/dev/null` may be named twice.
+///
+/// # Errors
+/// If not; the error names the file.
+pub fn check_named_once<'a>(
+    inputs: impl IntoIterator<Item = &'a Path>,
+    outputs: impl IntoIterator<Item = &'a Path>,
+) -> io::Result<()> {
+    let mut taken: HashSet<PathBuf> = inputs.into_iter().map(resolved).collect();
+    let mut files = outputs.into_iter().filter(|path| !path.exists() || path.is_file());
+    match files.find(|path| !taken.insert(resolved(path))) {
+        Some(path) => Err(fault(path, "named twice")),
+        None => Ok(()),
     }
 }
 

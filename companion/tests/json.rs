@@ -247,6 +247,33 @@ fn an_id_is_in_use_until_it_is_answered() {
     talk.finish();
 }
 
+/// Fixed: the exclusions were ignored.
+#[test]
+fn a_query_without_a_move_left_is_an_error() {
+    let column = |x: char| (1..=5).map(move |y| format!("{x}{y}"));
+    let all: String = ('a'..='e').flat_map(column).collect();
+    let query =
+        |exclude: &str| json!({"id": 1, "size": 5, "moves": "c3", "exclude": exclude}).to_string();
+    assert_eq!(error_of(&query(&all)), "exclude: no move is left");
+    let answers = ask(&query(&all[2..]), &OPTIONS);
+    assert_eq!(answers[0]["lines"][0]["move"], "a1");
+}
+
+/// Fixed: `cancel_all` counted a search that `cancel` had ended but that was not answered yet.
+#[test]
+fn a_search_is_cancelled_once() {
+    let mut talk = Talk::start(&[]);
+    talk.send(r#"{"id":"a","moves":"h8h9","time":600000}"#);
+    talk.send(r#"{"id":"x","action":"cancel"}"#);
+    assert_eq!(talk.receive()["cancelled"], 0);
+    let both = "{\"id\":\"a\",\"action\":\"cancel\"}\n{\"id\":\"all\",\"action\":\"cancel_all\"}";
+    talk.send(both);
+    let answers = [talk.receive(), talk.receive(), talk.receive()];
+    let counts = answers.iter().filter_map(|answer| answer["cancelled"].as_u64());
+    assert_eq!(counts.sum::<u64>(), 1, "{answers:?}");
+    talk.finish();
+}
+
 /// A queue that is full keeps the rest of the input waiting, and loses nothing of it.
 #[test]
 fn more_queries_than_may_wait() {

@@ -462,6 +462,10 @@ fn trained_files_come_from_the_command_line() {
         (["--curve", "curve.svg"], "its own name"),
         (["--output", "/nowhere/at/all"], "no such folder"),
         (["--older", games], "more than 2 epochs"),
+        // Fixed: these were found out once the training was over, or not at all.
+        (["--checkpoint", again_path], "named twice"),
+        (["--checkpoint", games], "named twice"),
+        (["--curve", again_path], "named twice"),
     ] {
         let options: Vec<&str> = match options[0] {
             "--output" => [&["train", games][..], &options].concat(),
@@ -474,6 +478,19 @@ fn trained_files_come_from_the_command_line() {
     assert_eq!(table.lines().count(), 4, "{table}");
     let picture = fs::read_to_string(curve.with_extension("svg")).unwrap();
     assert_eq!(picture.matches("<polyline").count(), 2);
+}
+
+/// Fixed: nothing was written, and the program ended well.
+#[test]
+fn a_training_whose_output_is_closed_is_not_lost() {
+    let (games, weights) = (file("closed.games"), file("closed.weights"));
+    datagen(&games, &[]);
+    let (reader, closed) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut program = Command::new(COMPANION);
+    program.args(["train", "--epochs", "1", "--output"]).args([&weights, &games]).stdout(closed);
+    program.status().unwrap();
+    assert!(Weights::decode(&fs::read(&weights).unwrap()).is_some());
 }
 
 #[test]

@@ -403,6 +403,16 @@ fn numbers_of_nothing_are_refused() {
     }
 }
 
+/// Fixed: so many games became "0 of 0 games".
+#[test]
+fn more_games_than_can_be_counted_are_refused() {
+    let engine = format!("cmd={ENGINE},nodes=10");
+    let all = usize::MAX.to_string();
+    let output = run(&["--engine", &engine, "--engine", &engine, "--games", &all]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("is not in 1..=1000000"), "{error}");
+}
+
 /// The doctor finds nothing in us that is not tested elsewhere, and much in a program that is no
 /// engine.
 #[test]
@@ -553,4 +563,23 @@ fn a_record_goes_on_with_the_same_arguments_and_without_empty_lines() {
     let merged = run(&["merge", record]);
     let text = String::from_utf8(merged.stdout).unwrap();
     assert!(text.starts_with("4 of 4 games"), "{text} {}", String::from_utf8_lossy(&merged.stderr));
+}
+
+/// Fixed: files in other formats were not written, and the program ended well.
+#[test]
+fn files_in_other_formats_are_written_though_the_output_is_closed() {
+    let folder = folder("closed");
+    let record = folder.join("match.jsonl");
+    let record = record.to_str().unwrap();
+    let base = small_match();
+    let options = with(&base[..4], &["--games", "2", "--record", record]);
+    for (name, arguments) in [("played", options), ("merged", vec!["merge", record])] {
+        let (reader, closed) = std::io::pipe().unwrap();
+        drop(reader);
+        let sgf = folder.join(name);
+        let mut program = Command::new(COMPANION);
+        program.arg("match").args(arguments).arg("--sgf").arg(&sgf).stdout(closed);
+        program.status().unwrap();
+        assert_eq!(fs::read_to_string(&sgf).unwrap().lines().count(), 2, "{name}");
+    }
 }

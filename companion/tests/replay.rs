@@ -8,6 +8,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use companion::tools::check::dialogue::Conversation;
 use process::{PATIENCE, PROGRAM, engine};
@@ -110,6 +111,40 @@ fn searches_stopped_at_sight_repeat_themselves() {
     let output = replay(&record);
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.ends_with(" replies, 0 differ\n"), "{said}");
+}
+
+/// Fixed: the move of the last search was a difference, though the recorded session had ended before.
+#[test]
+fn a_session_that_ended_during_a_search_repeats_itself() {
+    for (name, is_told) in [("end", true), ("killed", false)] {
+        let record = record_file(&format!("during-{name}"));
+        let engine = engine(&["--record", record.to_str().unwrap()]);
+        let mut conversation = Conversation::start(&engine, PATIENCE).unwrap();
+        let text = || fs::read_to_string(&record).unwrap();
+        let setup = ["> START 15", "< OK", "> INFO timeout_turn 600000", "> INFO show_detail 1"];
+        // The end comes so late that it is not that of a script in a pipe.
+        for step in setup.iter().chain(&["> TURN 7,7", "< MESSAGE depth 1-*", ". 300"]) {
+            conversation.step(step).unwrap();
+        }
+        if is_told {
+            conversation.step("> END").unwrap();
+            while !text().contains("\"in\":\"END\"") {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+        drop(conversation);
+        assert!(!text().contains("spent"), "{}", text());
+        // Without reports nothing is waited for, and the end follows the move at once.
+        let kept = |line: &&str| !line.contains("show_detail") && !line.contains("MESSAGE");
+        let quiet: Vec<String> =
+            text().lines().filter(kept).map(|line| format!("{line}\n")).collect();
+        for text in [text(), quiet.concat()] {
+            fs::write(&record, &text).unwrap();
+            let output = replay(&record);
+            let said = String::from_utf8(output.stdout).unwrap();
+            assert!(said.ends_with(" replies, 0 differ\n"), "{name}: {said}\n{text}");
+        }
+    }
 }
 
 #[test]

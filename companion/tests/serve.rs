@@ -131,6 +131,8 @@ fn nothing_beside_the_page_is_served() {
         "/%2e%2e/secret",
         "/assets",
         "/assets/",
+        // Fixed: the page itself.
+        "*",
     ] {
         let answer = get(address, path);
         assert!(
@@ -193,6 +195,34 @@ fn bad_requests_are_refused_with_a_reason() {
     for (text, status) in cases {
         let answer = request(address, text);
         assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
+    }
+}
+
+/// Fixed: the end of a head was looked for at the end of what had come, until the patience was over.
+#[test]
+fn a_request_with_something_after_its_head_is_answered() {
+    let address = server();
+    let head = format!("HTTP/1.1\r\nHost: {address}\r\n");
+    for (text, status) in [
+        (format!("GET / {head}\r\nGET / HTTP/1.1\r\n"), "200"),
+        (format!("GET /none {head}\r\n\r\n"), "404"),
+        (format!("POST / {head}Content-Length: 3\r\n\r\nabc"), "405"),
+    ] {
+        let answer = request(address, &text);
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
+    }
+}
+
+/// Fixed: HEAD of what is refused got a body.
+#[test]
+fn refusals_of_head_have_no_body() {
+    let address = server();
+    for (path, host) in
+        [("/none", address.to_string()), ("/engine", address.to_string()), ("/", "x".into())]
+    {
+        let answer = request(address, &format!("HEAD {path} HTTP/1.1\r\nHost: {host}\r\n\r\n"));
+        assert!(answer.starts_with("HTTP/1.1 4") && answer.ends_with("\r\n\r\n"), "{answer}");
+        assert!(!answer.contains("content-length: 0"), "{answer}");
     }
 }
 

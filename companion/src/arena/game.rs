@@ -70,7 +70,7 @@ pub struct Finished {
     pub ending: Ending,
     /// What the engines played after the opening.
     pub moves: Vec<PlayedMove>,
-    /// Time from the requests to the replies, of both.
+    /// Time from the requests to the replies, of both, also before the first move.
     pub thinking: Duration,
 }
 
@@ -111,14 +111,18 @@ pub struct Seat<'a> {
     left: Option<Duration>,
     has_position: bool,
     eval: Option<i32>,
-    claims: u32,
+    /// Moves in a row with which it claimed a win; negative: a loss.
+    claims: i32,
+    /// Time from its requests to its replies, also those that lost the game.
+    pub thinking: Duration,
 }
 
 impl<'a> Seat<'a> {
     /// At the board, with a full clock.
     pub fn new(process: &'a mut Process, budget: MoveBudget) -> Seat<'a> {
         let left = budget.game;
-        Seat { process, budget, left, has_position: false, eval: None, claims: 0 }
+        let thinking = Duration::ZERO;
+        Seat { process, budget, left, has_position: false, eval: None, claims: 0, thinking }
     }
 
     /// Begins a game: settings before and after `START`, as engines differ in when they listen.
@@ -211,22 +215,30 @@ impl<'a> Seat<'a> {
         };
         let allowed = limit.map(|limit| limit + terms.tolerance);
         let deadline = asked + allowed.map_or(PATIENCE, |allowed| allowed + GIVE_UP);
+        let reply = self.reply(deadline);
+        let end = reply.as_ref().map_or_else(|_| Instant::now(), |(at, _)| *at);
+        let used = end.saturating_duration_since(asked);
+        self.thinking += used;
+        let (_, line) = reply?;
+        if allowed.is_some_and(|allowed| used > allowed) {
+            return Err(Ending::Time);
+        }
+        self.left = self.left.map(|left| left.saturating_sub(used) + self.budget.increment);
+        Ok((line.trim().to_string(), used))
+    }
+
+    /// The next line that is an answer, and when it came.
+    fn reply(&mut self, deadline: Instant) -> Result<(Instant, String), Ending> {
         loop {
             let received = self.process.receive_until(deadline);
             let (at, line) = received.map_err(|silence| match silence {
                 Silence::Gone => Ending::Crash,
                 Silence::Timeout => Ending::NoReply,
             })?;
-            if is_message(&line) {
-                self.eval = eval_in(&line).or(self.eval);
-                continue;
+            if !is_message(&line) {
+                return Ok((at, line));
             }
-            let used = at.saturating_duration_since(asked);
-            if allowed.is_some_and(|allowed| used > allowed) {
-                return Err(Ending::Time);
-            }
-            self.left = self.left.map(|left| left.saturating_sub(used) + self.budget.increment);
-            return Ok((line.trim().to_string(), used));
+            self.eval = eval_in(&line).or(self.eval);
         }
     }
 
@@ -254,7 +266,6 @@ impl<'a> Seat<'a> {
 pub fn play(terms: &Terms, opening: &[Coord], mut seats: [Seat<'_>; 2]) -> Finished {
     let mut board = Board::with_moves(terms.rule, terms.size, opening);
     let mut moves = Vec::new();
-    let mut thinking = Duration::ZERO;
     let (black_points, ending) = loop {
         if let Some(end) = decided(&board, terms) {
             break end;
@@ -266,17 +277,22 @@ pub fn play(terms: &Terms, opening: &[Coord], mut seats: [Seat<'_>; 2]) -> Finis
         let seat = &mut seats[us.index()];
         match seat.ask(&board, terms) {
             Ok((c, used)) => {
-                thinking += used;
                 let ms = used.as_millis() as u64;
                 moves.push(PlayedMove { x: c.x(), y: c.y(), ms, eval: seat.eval });
-                let claim = seat.eval.filter(|eval| eval.abs() >= CLAIM);
-                seat.claims = if claim.is_some() { seat.claims + 1 } else { 0 };
+                seat.claims = claims_with(seat.claims, seat.eval);
                 board.play(c);
             }
             Err(ending) => break (points_of(!us), ending),
         }
     };
+    let thinking = seats.iter().map(|seat| seat.thinking).sum();
     Finished { black_points, ending, moves, thinking }
+}
+
+/// The claims in a row of one side, positive of a win and negative of a loss, after another score.
+fn claims_with(claims: i32, eval: Option<i32>) -> i32 {
+    let claim = eval.filter(|eval| eval.abs() >= CLAIM).map_or(0, i32::signum);
+    if claim == claims.signum() { claims + claim } else { claim }
 }
 
 /// Lets the engines choose the opening by swap2: the first seat begins. Tells the stones, and
@@ -334,17 +350,18 @@ fn decided(board: &Board, terms: &Terms) -> Option<(f64, Ending)> {
 fn agreed(seats: &[Seat<'_>; 2], terms: &Terms) -> Option<(f64, Ending)> {
     let needed = terms.agreement?;
     let [black, white] = seats;
-    if black.claims < needed || white.claims < needed {
+    if black.claims.unsigned_abs() < needed || white.claims.unsigned_abs() < needed {
         return None;
     }
-    match (black.eval?.signum(), white.eval?.signum()) {
+    match (black.claims.signum(), white.claims.signum()) {
         (1, -1) => Some((1.0, Ending::Agreed)),
         (-1, 1) => Some((0.0, Ending::Agreed)),
         _ => None,
     }
 }
 
-fn is_message(line: &str) -> bool {
+/// Whether an engine reports something beside the game, which is no answer.
+pub fn is_message(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or_default();
     ["MESSAGE", "DEBUG", "INFO", "DETAIL"].iter().any(|w| word.eq_ignore_ascii_case(w))
 }
@@ -368,4 +385,44 @@ fn eval_in(line: &str) -> Option<i32> {
 fn parse_move(line: &str) -> Option<Coord> {
     let (x, y) = line.split_once(',')?;
     Coord::new(x.trim().parse().ok()?, y.trim().parse().ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fixed: a claimed loss after claimed wins counted as one more of them.
+    #[test]
+    fn claims_of_opposite_results_are_not_added_up() {
+        let after = |evals: &[i32]| evals.iter().fold(0, |claims, &e| claims_with(claims, Some(e)));
+        assert_eq!(after(&[CLAIM, CLAIM]), 2);
+        assert_eq!(after(&[CLAIM, CLAIM, -CLAIM]), -1);
+        assert_eq!(after(&[-CLAIM, -CLAIM, CLAIM, CLAIM]), 2);
+        assert_eq!(after(&[-CLAIM, 5]), 0);
+        assert_eq!(claims_with(3, None), 0);
+    }
+
+    /// Fixed: only what led to moves of the game counted, and the rest as the runner's own time.
+    #[cfg(unix)]
+    #[test]
+    fn thinking_is_counted_that_leads_to_no_move() {
+        let script = "while read a b; do case $a in DONE) sleep 0.1; echo NO;; esac; done";
+        let spec = EngineSpec::of_command(&["sh", "-c", script].map(str::to_string));
+        let mut processes = [(); 2].map(|()| Process::start(&spec, false).expect("a shell"));
+        let mut seats = processes.each_mut().map(|process| Seat::new(process, spec.budget));
+        let terms = Terms {
+            rule: Rule::Freestyle,
+            size: Size::new(15).expect("a board size"),
+            tolerance: Duration::ZERO,
+            move_limit: None,
+            agreement: None,
+            evals: false,
+        };
+        let pause = Duration::from_millis(100);
+        assert_eq!(negotiate(&terms, &mut seats).err(), Some((0, Ending::Illegal)));
+        assert!(seats[0].thinking >= pause);
+        let opening = [Coord::new(7, 7).expect("a point")];
+        let Finished { ending, thinking, .. } = play(&terms, &opening, seats);
+        assert!(ending == Ending::Illegal && thinking >= 2 * pause, "{ending:?} {thinking:?}");
+    }
 }

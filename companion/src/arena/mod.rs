@@ -11,4 +11,4 @@ pub mod schedule;
 pub mod spec;
 pub mod statistics;
 
-pub use game::{Ending, Finished, PlayedMove, Terms};
+pub use game::{Ending, Finished, PlayedMove, Terms, is_message};

@@ -9,6 +9,7 @@ use dolmen::search::threats::{Situation, situation};
 use dolmen::types::{Coord, Random, Rule, Size, trimmed};
 use dolmen_records::points;
 
+use super::compact::MOST_OPENED;
 use crate::files::fault;
 
 /// Why a line is no opening.
@@ -55,8 +56,8 @@ pub fn parse(line: &str, size: Size) -> Result<Vec<Coord>, OpeningError> {
 /// left out.
 ///
 /// # Errors
-/// If the file cannot be read or has none, or a line is no opening or leaves no game to play; the
-/// error names the file and the line.
+/// If the file cannot be read or has none, or a line is no opening, leaves no game to play, or has
+/// more stones than a record may have; the error names the file and the line.
 pub fn read_all(path: &Path, rule: Rule, size: Size) -> io::Result<Vec<Vec<Coord>>> {
     let text = fs::read_to_string(path).map_err(|error| fault(path, error))?;
     let lines = text.lines().map(trimmed).zip(1..);
@@ -65,6 +66,9 @@ pub fn read_all(path: &Path, rule: Rule, size: Size) -> io::Result<Vec<Vec<Coord
         let stones = parse(line, size).map_err(|error| wrong(error.to_string()))?;
         match end(&stones, rule, size) {
             Some(last) => Err(wrong(format!("the game is over after move {last}"))),
+            None if stones.len() > MOST_OPENED => {
+                Err(wrong(format!("an opening has at most {MOST_OPENED} stones")))
+            }
             None => Ok(stones),
         }
     };
@@ -186,5 +190,24 @@ mod tests {
         assert_eq!(canonical(&reordered, size(15)), canonical(&stones, size(15)));
         let other = parse("i9h8g7k3", size(15)).expect("an opening");
         assert_ne!(canonical(&other, size(15)), canonical(&stones, size(15)));
+    }
+
+    /// Fixed: they were played, and made a record that could not be read.
+    #[test]
+    fn an_opening_of_more_stones_than_a_record_may_have_is_refused() {
+        let side = size(20);
+        let points = (0..20).flat_map(|y| (0..20).filter_map(move |x| Coord::new(x, y)));
+        // Never more than two of one colour in a row.
+        let (black, white): (Vec<Coord>, Vec<Coord>) =
+            points.partition(|c| (c.x() + 2 * c.y()) % 4 < 2);
+        let stones: Vec<Coord> = black.into_iter().zip(white).flat_map(|(b, w)| [b, w]).collect();
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let read = |count| {
+            fs::write(file.path(), format(&stones[..count])).expect("written");
+            read_all(file.path(), Rule::Freestyle, side)
+        };
+        assert_eq!(read(MOST_OPENED).expect("an opening").len(), 1);
+        let error = read(MOST_OPENED + 1).expect_err("too many stones").to_string();
+        assert!(error.ends_with(":1: an opening has at most 255 stones"), "{error}");
     }
 }

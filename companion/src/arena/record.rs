@@ -84,35 +84,36 @@ pub struct MatchRecord {
     pub games: Vec<GameRecord>,
 }
 
-/// Reads a record. An incomplete last line is ignored, as are empty ones.
+/// Reads a record. A last line without an end, cut off, is ignored, as are empty ones.
 ///
 /// # Errors
 /// If the file cannot be read, is no record, or has two different games of one number.
-pub fn read(input: impl BufRead) -> io::Result<MatchRecord> {
+pub fn read(mut input: impl BufRead) -> io::Result<MatchRecord> {
     let invalid = |text: String| io::Error::new(io::ErrorKind::InvalidData, text);
-    let mut lines = input.lines();
-    let first = lines.next().unwrap_or_else(|| Ok(String::new()))?;
+    let mut line = String::new();
+    input.read_line(&mut line)?;
     let header: MatchHeader =
-        serde_json::from_str(&first).map_err(|_| invalid("not the record of a match".into()))?;
+        serde_json::from_str(&line).map_err(|_| invalid("not the record of a match".into()))?;
     if Size::new(header.size).is_none() || Rule::from_code(header.rule).is_none() {
         return Err(invalid("not the record of a match: there is no such rule or board".into()));
     }
     let mut games = Vec::new();
-    let mut broken = None;
-    for line in lines {
-        let line = line?;
+    loop {
+        line.clear();
+        if input.read_line(&mut line)? == 0 {
+            break;
+        }
         if line.trim().is_empty() {
             continue;
         }
-        if let Some(error) = broken {
-            return Err(invalid(error));
-        }
         match serde_json::from_str::<GameRecord>(&line) {
-            Ok(game) if !game.fits(&header) => {
-                broken = Some(format!("game {} is none of this match", game.index));
+            Ok(game) if game.fits(&header) => games.push(game),
+            _ if !line.ends_with('\n') => {}
+            Ok(GameRecord { index, .. }) => {
+                let number = index.saturating_add(1);
+                return Err(invalid(format!("game {number} is none of this match")));
             }
-            Ok(game) => games.push(game),
-            Err(error) => broken = Some(format!("a line is no game: {error}")),
+            Err(error) => return Err(invalid(format!("a line is no game: {error}"))),
         }
     }
     let twice = |number| invalid(format!("game {number} is there twice, with different moves"));
@@ -228,7 +229,7 @@ impl MatchRecord {
                 p if p < 0.25 => "0-1",
                 _ => "1/2-1/2",
             };
-            let name = |i: usize| self.header.engines[i].replace('"', "'");
+            let name = |i: usize| self.header.engines[i].replace('\\', r"\\").replace('"', "'");
             let _ = write!(
                 text,
                 "[Round \"{}\"]\n[White \"{}\"]\n[Black \"{}\"]\n[Result \"{result}\"]\n\n{result}\n\n",
@@ -338,7 +339,21 @@ mod tests {
         assert!(refused(|record| record.games[0].white = record.games[0].black));
     }
 
-    /// What is wrong with the first of two games is not taken for a line that was cut off.
+    /// Fixed: it was left out, and the record could not be read once a game had been added.
+    #[test]
+    fn a_broken_last_line_with_its_end_is_refused() {
+        assert!(refused(|record| record.games[1].white = 2));
+        let record = record();
+        let mut bytes = Vec::new();
+        write_line(&mut bytes, &record.header).expect("memory");
+        write_line(&mut bytes, &GameRecord { index: 2, ..record.games[0].clone() })
+            .expect("memory");
+        let error = read(&bytes[..]).expect_err("two games in all");
+        assert_eq!(error.to_string(), "game 3 is none of this match");
+        bytes.pop();
+        assert!(read(&bytes[..]).expect("a record that was cut off").games.is_empty());
+    }
+
     #[test]
     fn games_that_cannot_be_of_the_match_are_refused() {
         assert!(!refused(|_| ()));
@@ -380,5 +395,13 @@ mod tests {
         assert!(psq.starts_with("Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n7,7,12\n"));
         assert!(psq.ends_with("a]\nb\n0\n"));
         assert!(record.pgn().contains("[White \"b\"]\n[Black \"a]\"]\n[Result \"1/2-1/2\"]"));
+    }
+
+    /// Fixed: it escaped what followed, the end of the name for one.
+    #[test]
+    fn a_backslash_in_a_name_is_escaped_in_pgn() {
+        let mut record = record();
+        record.header.engines[1] = r#"C:\b"\"#.into();
+        assert!(record.pgn().contains(r#"[Black "C:\\b'\\"]"#), "{}", record.pgn());
     }
 }

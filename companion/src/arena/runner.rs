@@ -48,9 +48,9 @@ pub struct Standing {
     pub tally: Tally,
     /// Points of `i` against `j`.
     pub points: Vec<Vec<f64>>,
-    /// Moves played here, the time that they took with and without the runner's own part.
+    /// Moves played here.
     pub moves: usize,
-    /// Time that engines took for them.
+    /// Time from requests to replies, in these games.
     pub thinking: Duration,
     /// Time of the games as a whole, from the first request to the last reply.
     pub playing: Duration,
@@ -314,7 +314,7 @@ impl Match {
                         _ => {}
                     }
                 }
-                let finished = lost_by(i, ending);
+                let finished = lost_by(i, ending, Duration::ZERO);
                 return Ok((finished, opening::format(&fixture.opening), fixture.players));
             }
         }
@@ -332,7 +332,10 @@ impl Match {
                 let finished = game::play(&self.terms, &stones, seats);
                 Ok((finished, opening::format(&stones), [b, a]))
             }
-            Err((loser, ending)) => Ok((lost_by(loser, ending), String::new(), fixture.players)),
+            Err((loser, ending)) => {
+                let thinking = seats.iter().map(|seat| seat.thinking).sum();
+                Ok((lost_by(loser, ending, thinking), String::new(), fixture.players))
+            }
         }
     }
 }
@@ -345,6 +348,6 @@ fn error_lines(process: &mut Process) -> Vec<String> {
 }
 
 /// A game that was lost before it began, by black (0) or white (1).
-fn lost_by(loser: usize, ending: Ending) -> Finished {
-    Finished { black_points: loser as f64, ending, moves: Vec::new(), thinking: Duration::ZERO }
+fn lost_by(loser: usize, ending: Ending, thinking: Duration) -> Finished {
+    Finished { black_points: loser as f64, ending, moves: Vec::new(), thinking }
 }

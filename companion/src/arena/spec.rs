@@ -136,7 +136,7 @@ impl MoveBudget {
     /// `/0.5`.
     ///
     /// # Errors
-    /// If a part is no number.
+    /// If a part is no number, or there is neither GAME nor TURN.
     pub fn set_time(&mut self, text: &str) -> Result<(), SpecError> {
         // Thirty years: sums of such times never overflow.
         const LONGEST: f64 = 1e9;
@@ -151,7 +151,12 @@ impl MoveBudget {
         let (game, turn) = limits.split_once('/').unwrap_or((limits, ""));
         (self.game, self.turn) = (seconds(game)?, seconds(turn)?);
         self.increment = seconds(increment)?.unwrap_or_default();
-        Ok(())
+        match (self.game, self.turn) {
+            (None, None) => {
+                Err(SpecError(format!("tc needs a time for GAME or TURN, not '{text}'")))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Missing parts are taken from another budget.
@@ -262,5 +267,12 @@ mod tests {
         for bad in ["a", "-1", "1/x", "1+NaN", "inf", "1e30"] {
             assert!(time(bad).is_err(), "{bad}");
         }
+    }
+
+    /// Fixed: the limits of --each or the default took its place, and nothing told.
+    #[test]
+    fn an_increment_alone_is_refused() {
+        let error = EngineSpec::parse("cmd=a,tc=+0.5").expect_err("an increment to nothing");
+        assert_eq!(error.to_string(), "tc needs a time for GAME or TURN, not '+0.5'");
     }
 }

@@ -305,9 +305,9 @@ fn fit_t_value(observed: &[f64; 5], t: f64) -> [f64; 5] {
 /// half width of the 95 % interval; the first engine has 0 by definition.
 ///
 /// `points[i][j]` are those of `i` against `j`. A draw is taken as half a win and half a loss
-/// (Bradley and Terry 1952). An engine without a single point, or without a lost one, is given
-/// half of one against each opponent, or its rating would be infinite. `None` for an engine that no
-/// chain of games connects with the first.
+/// (Bradley and Terry 1952). Where one group of engines has all points against another, perhaps a
+/// single engine, the other is given half of one for each pair that met, or the distance between them
+/// would be infinite. `None` for an engine that no chain of games connects with the first.
 pub fn ratings(points: &[Vec<f64>]) -> Vec<Option<Estimate>> {
     let rated = connected(points);
     let chosen: Vec<Vec<f64>> =
@@ -366,17 +366,20 @@ fn connected_ratings(points: &[Vec<f64>]) -> Vec<Estimate> {
 
 fn with_half_points(points: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let n = points.len();
+    // Who has a point against whom, directly or through others: likelihood has a maximum if all have
+    // (Ford 1957).
+    let mut scored: Vec<Vec<bool>> =
+        points.iter().map(|row| row.iter().map(|&points| points > 0.0).collect()).collect();
+    for through in 0..n {
+        let onward = scored[through].clone();
+        for row in scored.iter_mut().filter(|row| row[through]) {
+            row.iter_mut().zip(&onward).for_each(|(scored, &also)| *scored |= also);
+        }
+    }
     let mut mended = points.to_vec();
     for i in 0..n {
-        let won: f64 = points[i].iter().sum();
-        let lost: f64 = points.iter().map(|row| row[i]).sum();
-        for j in (0..n).filter(|&j| points[i][j] + points[j][i] > 0.0) {
-            if won == 0.0 {
-                mended[i][j] += 0.5;
-            }
-            if lost == 0.0 {
-                mended[j][i] += 0.5;
-            }
+        for j in (0..n).filter(|&j| points[j][i] > 0.0 && !scored[i][j]) {
+            mended[i][j] += 0.5;
         }
     }
     mended

@@ -14,7 +14,7 @@ pub struct CheckArguments {
     #[arg(long)]
     pub json: bool,
     /// Seconds to wait for a reply that has no limit of its own.
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub patience: u64,
     /// The program and its arguments, after `--`.
     #[arg(required = true, last = true)]

@@ -251,10 +251,12 @@ impl<W: Write> Desk<W> {
         Ok(())
     }
 
-    /// Ends searches; those that have not begun are answered at once. Returns how many.
+    /// Ends searches; those that have not begun are answered at once. Returns how many, without those
+    /// that were cancelled before.
     fn cancel(&mut self, is_meant: impl Fn(&Value) -> bool) -> io::Result<usize> {
         let running = self.workers.iter().filter_map(|worker| worker.query.as_ref());
-        let running: Vec<_> = running.filter(|query| is_meant(&query.id)).collect();
+        let is_new = |query: &&Query| is_meant(&query.id) && !query.control.is_stopped();
+        let running: Vec<_> = running.filter(is_new).collect();
         running.iter().for_each(|query| query.control.stop());
         let running = running.len();
         let (meant, kept): (VecDeque<_>, VecDeque<_>) =

@@ -42,8 +42,8 @@ pub struct MatchOptions {
     /// Board size.
     #[arg(long, default_value = "15")]
     pub size: Size,
-    /// Games of each pairing, two for each opening: an odd number is rounded up.
-    #[arg(long, default_value_t = 100, value_parser = at_least_one())]
+    /// Games of each pairing, two for each opening: an odd number is rounded up; at most 1000000.
+    #[arg(long, default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     pub games: usize,
     /// The first engine plays all others; default: round robin.
     #[arg(long)]
@@ -114,11 +114,7 @@ fn wrong(text: impl Into<String>) -> io::Error {
 /// # Errors
 /// If the options make no sense, an engine cannot be started, or a file cannot be read or
 /// written.
-pub fn run(
-    options: &MatchOptions,
-    control: &Arc<Control>,
-    mut output: impl Write,
-) -> io::Result<()> {
+pub fn run(options: &MatchOptions, control: &Arc<Control>, output: impl Write) -> io::Result<()> {
     let plan = plan(options, control)?;
     let header = header(&plan);
     let others = [&options.openings, &options.record, &options.talk];
@@ -155,13 +151,22 @@ pub fn run(
     games.sort_by_key(|game| game.index);
     let record = MatchRecord { header, games };
     let result = MatchReport { record: &record, standing: Some(&standing), sprt: plan.sprt };
-    output.write_all(if options.json { result.json() } else { result.text() }.as_bytes())?;
-    output.flush()?;
+    let goes_on = control.is_stopped() && options.record.is_some();
+    publish(&result, options.json, (!goes_on).then_some(&options.export), output)
+}
+
+/// Prints the result and writes the files in other formats, whatever becomes of the output: it may
+/// be closed.
+fn publish(
+    result: &MatchReport<'_>,
+    json: bool,
+    export: Option<&Export>,
+    mut output: impl Write,
+) -> io::Result<()> {
+    let text = if json { result.json() } else { result.text() };
+    let printed = output.write_all(text.as_bytes()).and_then(|()| output.flush());
     // Last: what fails here takes nothing of the result along.
-    match control.is_stopped() && options.record.is_some() {
-        true => Ok(()),
-        false => options.export.write(&record),
-    }
+    export.map_or(Ok(()), |export| export.write(result.record)).and(printed)
 }
 
 /// Joins the records of parts of one match and prints the result of all.
@@ -173,7 +178,7 @@ pub fn merge(
     joined: Option<&Path>,
     export: &Export,
     json: bool,
-    mut output: impl Write,
+    output: impl Write,
 ) -> io::Result<()> {
     if let Some(path) = joined {
         files::check_output(path, export.existing())?;
@@ -202,9 +207,7 @@ pub fn merge(
         files::write(path, lines, export.existing())?;
     }
     let result = MatchReport { record: &whole, standing: None, sprt: None };
-    output.write_all(if json { result.json() } else { result.text() }.as_bytes())?;
-    output.flush()?;
-    export.write(&whole)
+    publish(&result, json, Some(export), output)
 }
 
 /// Makes sense of the options.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use dolmen::eval::NetChoice;
 use dolmen::protocol::recording::{Program, RecordEntry, RecordEvent, Spent};
-use dolmen::protocol::{Recording, Settings, serve};
+use dolmen::protocol::{Command, CommandReader, Recording, Settings, serve};
 use dolmen::types::Rule;
 pub use record::read_record;
 
@@ -77,7 +77,8 @@ fn comparable(line: &str) -> Option<String> {
 }
 
 /// Sends the lines of a record to a session, each as soon as all earlier replies have come, and
-/// returns what it replied.
+/// returns what it replied. If the recorded session ended during a search, nothing tells what that
+/// search would have said: what it says beyond the record is left out.
 fn repeat(program: &Program, net: NetChoice, entries: &[RecordEntry]) -> io::Result<Vec<String>> {
     let rule = Rule::from_code(program.rule).ok_or_else(|| invalid("no such rule"))?;
     let mut settings = Settings::new(rule, program.hash, program.threads);
@@ -91,14 +92,21 @@ fn repeat(program: &Program, net: NetChoice, entries: &[RecordEntry]) -> io::Res
     let session =
         std::thread::spawn(move || serve(BufReader::new(input), output, settings, recording, None));
     let lines = lines_of(from_session);
+    let (mut reader, mut is_searching) = (CommandReader::default(), false);
     let mut replies = Vec::new();
     let (mut awaited, mut before) = (0, 0.0);
     'entries: for entry in entries {
         match &entry.event {
             RecordEvent::In(line) => {
-                writeln!(to_session, "{line}")?;
+                let command = reader.feed(line.as_bytes()).and_then(Result::ok);
+                is_searching |= command.as_ref().is_some_and(Command::starts_search);
+                // The end of the input says the same as `END`, and comes after the last reply.
+                if command != Some(Command::End) {
+                    writeln!(to_session, "{line}")?;
+                }
                 before = entry.ms;
             }
+            RecordEvent::Spent(_) => is_searching = false,
             RecordEvent::Out(line) if comparable(line).is_some() => {
                 awaited += 1;
                 let patience =
@@ -113,7 +121,9 @@ fn repeat(program: &Program, net: NetChoice, entries: &[RecordEntry]) -> io::Res
         }
     }
     drop(to_session);
-    replies.extend(lines.iter().filter_map(|reply| comparable(&reply)));
+    if !is_searching {
+        replies.extend(lines.iter().filter_map(|reply| comparable(&reply)));
+    }
     session.join().map_err(|_| io::Error::other("the session failed"))??;
     Ok(replies)
 }

@@ -18,7 +18,7 @@ use clap::Args;
 use dolmen::protocol::parse_threads;
 use dolmen_study::desk::Allowed;
 use files::Page;
-use head::{Head, Refusal, read_head};
+use head::{Head, Refusal, linger, read_head};
 
 /// Options of `serve`.
 #[derive(Clone, Debug, Args)]
@@ -144,7 +144,7 @@ impl Server {
             let Some(place) = Place::take(&self.shared, MOST_CONNECTIONS, |s| &s.connections)
             else {
                 let _ = stream.set_write_timeout(Some(PATIENCE));
-                let _ = Refusal::Busy.write(&mut stream);
+                let _ = Refusal::Busy.write(&mut stream, None);
                 continue;
             };
             let serve = move || {
@@ -197,15 +197,18 @@ fn attend(mut stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
     stream.set_write_timeout(Some(PATIENCE))?;
     let head = match read_head(&mut stream, PATIENCE)? {
         Ok(head) => head,
-        Err(refusal) => return refusal.end(&mut stream),
+        Err(refusal) => return refusal.end(&mut stream, None),
     };
     if !head.host().is_some_and(|host| shared.hosts.contains(host)) {
         // Another name may lead here by trickery with the domain name system.
-        return Refusal::WrongHost.end(&mut stream);
+        return Refusal::WrongHost.end(&mut stream, Some(&head));
     }
     match head.path() {
         "/engine" => talk(stream, &head, shared),
-        path => shared.page.answer(&mut stream, &head, path),
+        path => {
+            shared.page.answer(&mut stream, &head, path)?;
+            linger(&stream)
+        }
     }
 }
 
@@ -213,14 +216,14 @@ fn attend(mut stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
 fn talk(mut stream: TcpStream, head: &Head, shared: &Arc<Shared>) -> io::Result<()> {
     let origin = head.header("origin").and_then(|origin| origin.strip_prefix("http://"));
     if origin.is_none() || origin != head.host() {
-        return Refusal::WrongOrigin.end(&mut stream);
+        return Refusal::WrongOrigin.end(&mut stream, Some(head));
     }
     let response = match tungstenite::handshake::server::create_response(head.request()) {
         Ok(response) => response,
-        Err(_) => return Refusal::NoWebSocket.end(&mut stream),
+        Err(_) => return Refusal::NoWebSocket.end(&mut stream, Some(head)),
     };
     let Some(_place) = Place::take(shared, MOST_SESSIONS, |shared| &shared.sessions) else {
-        return Refusal::Busy.end(&mut stream);
+        return Refusal::Busy.end(&mut stream, Some(head));
     };
     tungstenite::handshake::server::write_response(&mut stream, &response)
         .map_err(io::Error::other)?;

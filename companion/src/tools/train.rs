@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::{curve, game_store};
 use crate::arena::compact::CompactGame;
-use crate::files::{self, Existing, fault, named_by_hash, sha256};
+use crate::files::{self, Existing, check_named_once, fault, named_by_hash, sha256};
 use crate::learn::calibration::Calibrations;
 use crate::learn::linear::Linear;
 use crate::learn::net::NetTrainer;
@@ -195,13 +195,19 @@ impl TrainOptions {
         if !self.output.is_dir() {
             files::check_output(&self.output, self.existing())?;
         }
+        let is_picture = |path: &&PathBuf| path.extension() == Some("svg".as_ref());
+        if let Some(curve) = self.curve.as_ref().filter(is_picture) {
+            return Err(fault(curve, "the curve is a CSV; its picture has its own name, .svg"));
+        }
+        let picture = self.curve.as_ref().map(|curve| curve.with_extension("svg"));
+        let inputs = self.games.iter().chain(&self.older).chain(&self.validation);
+        let outputs = [Some(&self.output), self.checkpoint.as_ref(), self.curve.as_ref()];
+        let outputs = outputs.into_iter().chain([picture.as_ref()]).flatten();
+        check_named_once(inputs.map(PathBuf::as_path), outputs.map(PathBuf::as_path))?;
         if let Some(path) = &self.checkpoint {
             files::check_output(path, Existing::Replace)?;
         }
         let Some(curve) = &self.curve else { return Ok(()) };
-        if curve.extension() == Some("svg".as_ref()) {
-            return Err(fault(curve, "the curve is a CSV; its picture has its own name, .svg"));
-        }
         // A training that goes on goes on with its curve.
         let goes_on = self.checkpoint.as_ref().is_some_and(|path| path.exists());
         let existing = if goes_on { Existing::Replace } else { self.existing() };
@@ -274,9 +280,13 @@ impl TrainingSet {
     ) -> io::Result<Progress> {
         let Games { games, labels, hash } = &self.games;
         let calibrations = labels.calibrations.terms();
-        writeln!(output, "{} games, rule {}", games.len(), self.rule.name())?;
+        // An output that is closed is no reason to lose hours of training.
+        let mut say = |line: String| {
+            let _ = writeln!(output, "{line}");
+        };
+        say(format!("{} games, rule {}", games.len(), self.rule.name()));
         for (side, slope, offset) in &calibrations {
-            writeln!(output, "scores on {side}x{side}: log odds {slope:.3} x {offset:+.3}")?;
+            say(format!("scores on {side}x{side}: log odds {slope:.3} x {offset:+.3}"));
         }
         // All that the result depends on; the number of threads is not among it.
         let training = options.training();
@@ -294,11 +304,11 @@ impl TrainingSet {
         let start = options.checkpoint.as_deref().map_or(Ok(None), |path| resume(path, &terms))?;
         let start = start.unwrap_or_default();
         for (epoch, quality) in start.qualities.iter().enumerate() {
-            report(&mut output, epoch, quality)?;
+            say(report(epoch, quality));
         }
         let after = |progress: &Progress| {
             let epoch = progress.epochs();
-            report(&mut output, epoch, &progress.qualities[epoch])?;
+            say(report(epoch, &progress.qualities[epoch]));
             if let Some(path) = &options.curve {
                 let write = |path: &Path, text| files::write(path, text, Existing::Replace);
                 write(path, curve::csv(&progress.qualities))?;
@@ -312,7 +322,7 @@ impl TrainingSet {
             .map(|others| others.as_ref().map(|others| (&others.games[..], &others.labels)));
         let dataset = Dataset { games, labels, older, validation };
         let progress = training::train(learner, &dataset, &training, start, after)?;
-        writeln!(output, "kept: epoch {}", progress.best)?;
+        say(format!("kept: epoch {}", progress.best));
         Ok(progress)
     }
 }
@@ -331,9 +341,8 @@ fn resume(path: &Path, terms: &str) -> io::Result<Option<Progress>> {
     }
 }
 
-fn report(output: &mut impl Write, epoch: usize, q: &Quality) -> io::Result<()> {
-    writeln!(
-        output,
+fn report(epoch: usize, q: &Quality) -> String {
+    format!(
         "epoch {epoch}: {} positions, value loss {:.4}, policy cross-entropy {:.4}, top-1 accuracy {:.1} %",
         q.positions,
         q.value_loss,

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::VERSION;
 use super::opening::OpeningQuery;
 use super::position::{PositionFields, QueryPosition, Side, Stones, points};
-use dolmen::board::Outcome;
+use dolmen::board::{Board, Outcome};
 use dolmen::protocol::LONGEST_LINE;
 use dolmen::types::Coord;
 
@@ -136,6 +136,12 @@ pub struct Query {
     exclude: Value,
 }
 
+/// Whether every move, or every legal one, is excluded.
+fn is_nothing_left(board: &Board, exclude: &[Coord]) -> bool {
+    !exclude.is_empty()
+        && board.empty_cells().iter().all(|c| exclude.contains(&c) || board.is_forbidden(c))
+}
+
 impl SearchQuery {
     /// Reads the fields; `nodes` is the limit of a query without one of its own.
     ///
@@ -148,6 +154,9 @@ impl SearchQuery {
         let exclude = points("exclude", &query.exclude)?;
         if let Some(&c) = exclude.iter().find(|&&c| !position.size.contains(c)) {
             return Err(format!("exclude: {c} is off the board"));
+        }
+        if outcome == Outcome::Open && is_nothing_left(&position.board(), &exclude) {
+            return Err("exclude: no move is left".into());
         }
         let default = nodes;
         let (nodes, time, depth) = (query.nodes, query.time, query.depth);

@@ -266,3 +266,22 @@ fn an_engine_that_no_games_connect_with_the_first_has_no_rating() {
     assert!(found[1].is_some_and(|rating| rating.low < rating.value));
     assert_eq!((found[2], found[3]), (None, None));
 }
+
+/// Fixed: only single engines were given half points, and these ratings were -5559 and its like, with
+/// intervals of a hundred million.
+#[test]
+fn a_group_that_lost_every_game_to_another_has_ratings() {
+    let points = [
+        vec![0.0, 1.0, 4.0, 4.0],
+        vec![3.0, 0.0, 4.0, 4.0],
+        vec![0.0, 0.0, 0.0, 2.0],
+        vec![0.0, 0.0, 2.0, 0.0],
+    ];
+    let found = all_rated(&points);
+    for rating in &found[2..] {
+        assert!((-1000.0..-100.0).contains(&rating.value), "{rating:?}");
+        assert!(rating.high - rating.low < 1000.0, "{rating:?}");
+    }
+    near(found[2].value, found[3].value, 1e-6);
+    assert!(found[1].value > 0.0);
+}

@@ -24,6 +24,7 @@ use std::collections::HashSet;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::arena::is_message;
 use crate::arena::process::{Process, Silence};
 use crate::arena::spec::EngineSpec;
 
@@ -175,7 +176,8 @@ impl Conversation {
         } else if !self.is_over {
             self.send_line("STOP");
             self.send_line("ABOUT");
-            while !self.next_line(self.patience)?.starts_with("name=\"") {}
+            let deadline = self.sent_at + self.patience;
+            while !is_about(&self.next_line(deadline)?) {}
             self.send_line("END");
             // A search that was still on its way may have its say.
             self.wait_for_exit()?;
@@ -229,15 +231,15 @@ impl Conversation {
         }
     }
 
-    fn receive(&mut self, limit: Duration) -> Result<String, Silence> {
-        let received = self.process.receive(limit);
+    fn receive(&mut self, deadline: Instant) -> Result<String, Silence> {
+        let received = self.process.receive_until(deadline);
         self.has_spoken |= received.is_ok();
         self.has_ended |= matches!(received, Err(Silence::Gone));
         received.map(|(_, line)| line)
     }
 
-    fn next_line(&mut self, limit: Duration) -> Result<String, String> {
-        self.receive(limit).map_err(|silence| match silence {
+    fn next_line(&mut self, deadline: Instant) -> Result<String, String> {
+        self.receive(deadline).map_err(|silence| match silence {
             Silence::Timeout => "no reply in time".to_string(),
             Silence::Gone => ENDED.to_string(),
         })
@@ -252,15 +254,16 @@ impl Conversation {
             Some((pattern, ms)) => (pattern, milliseconds(ms)? + TOLERANCE),
             None => (pattern, self.patience),
         };
+        let deadline = self.sent_at + limit;
         let line = loop {
-            let left = limit.saturating_sub(self.sent_at.elapsed());
             let line = self
-                .next_line(left.max(Duration::from_millis(1)))
+                .next_line(deadline)
                 .map_err(|error| format!("expected {}: {error}", in_words(pattern)))?;
             // What is reported before an answer is not the answer; and how much is reported of the
             // root depends on the speed of the machine.
             let is_news = line.starts_with("MESSAGE REALTIME ");
-            if !is_news && pattern.starts_with("MESSAGE") || !line.starts_with("MESSAGE ") {
+            let is_awaited = line.split(' ').next().is_some_and(|word| pattern.starts_with(word));
+            if is_awaited && !is_news || !is_message(&line) {
                 break line;
             }
         };
@@ -285,7 +288,7 @@ impl Conversation {
     /// A move that comes although the answer was an error.
     fn second_answer(&mut self) -> Option<String> {
         let end = Instant::now() + SECOND_ANSWER;
-        let mut next = || self.next_line(end.saturating_duration_since(Instant::now())).ok();
+        let mut next = || self.next_line(end).ok();
         std::iter::from_fn(&mut next).find(|line| point(line).is_some())
     }
 
@@ -303,7 +306,7 @@ impl Conversation {
             }
             ["ERR"] => line.starts_with("ERROR") && line.len() < 200,
             ["UNK"] => line.starts_with("UNKNOWN") && line.len() < 200,
-            ["NAME"] => ["name=\"", "version=\"", "author=\""].iter().all(|p| line.contains(p)),
+            ["NAME"] => is_about(line),
             _ if pattern.ends_with('*') => line.starts_with(pattern.trim_end_matches('*')),
             _ => line == pattern,
         }
@@ -326,8 +329,8 @@ impl Conversation {
     fn expect_silence(&mut self, time: Duration) -> Step {
         let end = Instant::now() + time;
         loop {
-            match self.receive(end.saturating_duration_since(Instant::now())) {
-                Ok(line) if line.starts_with("MESSAGE ") => {}
+            match self.receive(end) {
+                Ok(line) if is_message(&line) => {}
                 Ok(line) => return Err(format!("expected silence, got '{line}'")),
                 Err(Silence::Timeout) => return Ok(()),
                 Err(Silence::Gone) => return Err(ENDED.to_string()),
@@ -367,6 +370,11 @@ impl Conversation {
             _ => Err(format!("cannot send the signal {name}")),
         }
     }
+}
+
+/// The reply to ABOUT, whose keys have no order.
+fn is_about(line: &str) -> bool {
+    ["name=\"", "version=\"", "author=\""].iter().all(|key| line.contains(key))
 }
 
 /// A pattern as a report shows it.
@@ -415,3 +423,6 @@ fn unescape(text: &str) -> Vec<u8> {
     }
     bytes
 }
+
+#[cfg(all(test, unix))]
+mod tests;

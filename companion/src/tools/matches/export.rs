@@ -1,13 +1,12 @@
 //! The games of a match in files of other formats.
 
-use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::arena::record::MatchRecord;
-use crate::files::{self, Existing, fault};
+use crate::files::{self, Existing, check_named_once, fault};
 
 /// Files in other formats, written at the end.
 #[derive(Clone, Debug, Default, Args)]
@@ -50,13 +49,7 @@ impl Export {
         let check = |path: &Path| files::check_output(path, self.existing());
         let own = [&self.sgf, &self.pgn, &self.binary].into_iter().flatten().map(PathBuf::as_path);
         own.clone().try_for_each(check)?;
-        // Devices such as /dev/null may be named twice.
-        let mut named =
-            others.into_iter().chain(own).filter(|path| !path.exists() || path.is_file());
-        let mut taken = HashSet::new();
-        if let Some(path) = named.find(|path| !taken.insert(files::resolved(path))) {
-            return Err(fault(path, "named twice"));
-        }
+        check_named_once([], others.into_iter().chain(own))?;
         let Some(folder) = &self.psq else { return Ok(()) };
         std::fs::create_dir_all(folder).map_err(|error| fault(folder, error))?;
         games.try_for_each(|game| check(&psq_path(folder, game)))

@@ -44,8 +44,10 @@ impl Page {
 
     /// A file by the path of a request.
     fn file(&self, path: &str) -> Option<Cow<'static, [u8]>> {
-        let name = path.strip_prefix('/').filter(|name| !name.is_empty());
-        let name = name.unwrap_or("index.html");
+        let name = match path.strip_prefix('/')? {
+            "" => "index.html",
+            name => name,
+        };
         let bytes = match self {
             Page::BuiltIn => Cow::Borrowed(BUILT_IN.iter().find(|file| file.0 == name)?.1),
             Page::Folder(folder) => Cow::Owned(read_below(folder, name)?),
@@ -58,7 +60,9 @@ impl Page {
     /// # Errors
     /// If the client is gone.
     pub fn answer(&self, stream: &mut impl Write, head: &Head, path: &str) -> io::Result<()> {
-        let Some(bytes) = self.file(path) else { return Refusal::NotFound.write(stream) };
+        let Some(bytes) = self.file(path) else {
+            return Refusal::NotFound.write(stream, Some(head));
+        };
         let (kind, length) = (content_type(path), bytes.len());
         write!(
             stream,
@@ -67,7 +71,7 @@ impl Page {
              referrer-policy: no-referrer\r\ncross-origin-resource-policy: same-origin\r\n\
              content-security-policy: frame-ancestors 'none'\r\nconnection: close\r\n\r\n"
         )?;
-        if head.method() == "GET" {
+        if head.wants_body() {
             stream.write_all(&bytes)?;
         }
         stream.flush()

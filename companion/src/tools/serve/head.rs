@@ -10,6 +10,8 @@ use tungstenite::http::{HeaderName, HeaderValue, Method, Request, Version};
 const LONGEST: usize = 16 << 10;
 /// How long a refused client may take to say more or go.
 const LINGER: Duration = Duration::from_secs(1);
+/// What a head ends with.
+const HEAD_END: &[u8] = b"\r\n\r\n";
 /// Most header lines.
 const MOST_HEADERS: usize = 64;
 
@@ -25,6 +27,11 @@ impl Head {
     /// `GET` or `HEAD`.
     pub fn method(&self) -> &Method {
         self.0.method()
+    }
+
+    /// Whether the answer has a body.
+    pub fn wants_body(&self) -> bool {
+        self.method() == Method::GET
     }
 
     /// Without the query.
@@ -99,18 +106,21 @@ impl Refusal {
         }
     }
 
-    /// Writes it.
+    /// Writes it, as the answer to a request if that could be read.
     ///
     /// # Errors
     /// If the client is gone.
-    pub fn write(self, stream: &mut impl Write) -> io::Result<()> {
+    pub fn write(self, stream: &mut impl Write, head: Option<&Head>) -> io::Result<()> {
         let (status, text) = (self.status(), self.text());
         let length = text.len() + 1;
         write!(
             stream,
             "HTTP/1.1 {status}\r\ncontent-type: text/plain\r\ncontent-length: {length}\r\n\
-             connection: close\r\n\r\n{text}\n"
+             connection: close\r\n\r\n"
         )?;
+        if head.is_none_or(Head::wants_body) {
+            writeln!(stream, "{text}")?;
+        }
         stream.flush()
     }
 }
@@ -120,8 +130,8 @@ impl Refusal {
     ///
     /// # Errors
     /// If the client is gone.
-    pub fn end(self, stream: &mut TcpStream) -> io::Result<()> {
-        self.write(stream)?;
+    pub fn end(self, stream: &mut TcpStream, head: Option<&Head>) -> io::Result<()> {
+        self.write(stream, head)?;
         linger(stream)
     }
 }
@@ -147,7 +157,8 @@ pub fn linger(mut stream: &TcpStream) -> io::Result<()> {
     }
 }
 
-/// Reads a head within this time, and nothing after it.
+/// Reads a head within this time. What comes with it, such as a body, is left out: nothing that is
+/// answered here has one.
 ///
 /// # Errors
 /// If the connection fails or is closed.
@@ -167,10 +178,12 @@ pub fn read_head(stream: &mut TcpStream, patience: Duration) -> io::Result<Resul
             Err(error) if is_timeout(&error) => return Ok(Err(Refusal::TooSlow)),
             Err(error) => return Err(error),
         };
+        // The end may lie across two parts.
+        let from = bytes.len().saturating_sub(HEAD_END.len() - 1);
         bytes.extend_from_slice(&chunk[..count]);
-        // Clients send nothing after the head before they are answered.
-        if bytes.ends_with(b"\r\n\r\n") {
-            return Ok(parse(&bytes));
+        let is_end = |four: &[u8]| four == HEAD_END;
+        if let Some(place) = bytes[from..].windows(HEAD_END.len()).position(is_end) {
+            return Ok(parse(&bytes[..from + place + HEAD_END.len()]));
         }
         if bytes.len() > LONGEST {
             return Ok(Err(Refusal::TooLong));
