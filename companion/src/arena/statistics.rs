@@ -200,7 +200,7 @@ pub enum EloModel {
 
 impl EloModel {
     /// Largest bound of a sequential test, either way. From 6400 logistic Elo on an expected score is
-    /// 1 in the arithmetic used, from 231 normalised Elo on [`fit_t_value`] does not get started: the
+    /// 1 in the arithmetic used, from 231 normalised Elo on the fit of the t-value does not get started: the
     /// ratio is no number there.
     pub const fn most(self) -> f64 {
         match self {
