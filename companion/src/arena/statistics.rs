@@ -199,9 +199,9 @@ pub enum EloModel {
 }
 
 impl EloModel {
-    /// Largest bound of a sequential test, either way. From 6400 logistic Elo on an expected score is
-    /// 1 in the arithmetic used, from 231 normalised Elo on the fit of the t-value does not get started: the
-    /// ratio is no number there.
+    /// Largest bound of a sequential test, either way. The ratio is no number from 6400 logistic Elo
+    /// on, where an expected score is 1 in the arithmetic used, and from 231 normalised Elo on, where
+    /// the fit of the t-value does not get started.
     pub const fn most(self) -> f64 {
         match self {
             EloModel::Logistic => 1000.0,
