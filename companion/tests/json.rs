@@ -247,7 +247,7 @@ fn an_id_is_in_use_until_it_is_answered() {
     talk.finish();
 }
 
-/// Fixed: the exclusions were ignored.
+/// The exclusions were ignored.
 #[test]
 fn a_query_without_a_move_left_is_an_error() {
     let column = |x: char| (1..=5).map(move |y| format!("{x}{y}"));
@@ -259,7 +259,7 @@ fn a_query_without_a_move_left_is_an_error() {
     assert_eq!(answers[0]["lines"][0]["move"], "a1");
 }
 
-/// Fixed: `cancel_all` counted a search that `cancel` had ended but that was not answered yet.
+/// `cancel_all` counted a search that `cancel` had ended but that was not answered yet.
 #[test]
 fn a_search_is_cancelled_once() {
     let mut talk = Talk::start(&[]);

@@ -480,7 +480,7 @@ fn trained_files_come_from_the_command_line() {
     assert_eq!(picture.matches("<polyline").count(), 2);
 }
 
-/// Fixed: nothing was written, and the program ended well.
+/// Nothing was written, and the program ended well.
 #[test]
 fn a_training_whose_output_is_closed_is_not_lost() {
     let (games, weights) = (file("closed.games"), file("closed.weights"));

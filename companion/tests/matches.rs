@@ -403,7 +403,7 @@ fn numbers_of_nothing_are_refused() {
     }
 }
 
-/// Fixed: so many games became "0 of 0 games".
+/// So many games became "0 of 0 games".
 #[test]
 fn more_games_than_can_be_counted_are_refused() {
     let engine = format!("cmd={ENGINE},nodes=10");
@@ -565,7 +565,7 @@ fn a_record_goes_on_with_the_same_arguments_and_without_empty_lines() {
     assert!(text.starts_with("4 of 4 games"), "{text} {}", String::from_utf8_lossy(&merged.stderr));
 }
 
-/// Fixed: files in other formats were not written, and the program ended well.
+/// Files in other formats were not written, and the program ended well.
 #[test]
 fn files_in_other_formats_are_written_though_the_output_is_closed() {
     let folder = folder("closed");

@@ -113,7 +113,7 @@ fn searches_stopped_at_sight_repeat_themselves() {
     assert!(said.ends_with(" replies, 0 differ\n"), "{said}");
 }
 
-/// Fixed: the move of the last search was a difference, though the recorded session had ended before.
+/// The move of the last search was a difference, though the recorded session had ended before.
 #[test]
 fn a_session_that_ended_during_a_search_repeats_itself() {
     for (name, is_told) in [("end", true), ("killed", false)] {
@@ -186,7 +186,7 @@ fn what_is_no_record_is_refused_with_its_name() {
     }
 }
 
-/// Fixed: a record of a session with `--net` did not say so, and was repeated with another one.
+/// A record of a session with `--net` did not say so, and was repeated with another one.
 #[test]
 fn a_session_is_repeated_only_with_its_net() {
     let record = record_file("net");
@@ -202,7 +202,7 @@ fn a_session_is_repeated_only_with_its_net() {
     assert!(replay(&record).status.success());
 }
 
-/// Fixed: the net of the program was taken for a file that is no net, and only the log told.
+/// The net of the program was taken for a file that is no net, and only the log told.
 #[test]
 fn a_session_is_not_repeated_with_a_damaged_net() {
     let record = record_file("damaged-net");

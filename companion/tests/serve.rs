@@ -198,7 +198,7 @@ fn bad_requests_are_refused_with_a_reason() {
     }
 }
 
-/// Fixed: the end of a head was looked for at the end of what had come, until the patience was over.
+/// The end of a head was looked for at the end of what had come, until the patience was over.
 #[test]
 fn a_request_with_something_after_its_head_is_answered() {
     let address = server();
@@ -213,7 +213,7 @@ fn a_request_with_something_after_its_head_is_answered() {
     }
 }
 
-/// Fixed: HEAD of what is refused got a body.
+/// HEAD of what is refused got a body.
 #[test]
 fn refusals_of_head_have_no_body() {
     let address = server();

@@ -391,7 +391,7 @@ fn parse_move(line: &str) -> Option<Coord> {
 mod tests {
     use super::*;
 
-    /// Fixed: a claimed loss after claimed wins counted as one more of them.
+    /// A claimed loss after claimed wins counted as one more of them.
     #[test]
     fn claims_of_opposite_results_are_not_added_up() {
         let after = |evals: &[i32]| evals.iter().fold(0, |claims, &e| claims_with(claims, Some(e)));
@@ -402,7 +402,7 @@ mod tests {
         assert_eq!(claims_with(3, None), 0);
     }
 
-    /// Fixed: only what led to moves of the game counted, and the rest as the runner's own time.
+    /// Only what led to moves of the game counted, and the rest as the runner's own time.
     #[cfg(unix)]
     #[test]
     fn thinking_is_counted_that_leads_to_no_move() {

@@ -192,7 +192,7 @@ mod tests {
         assert_ne!(canonical(&other, size(15)), canonical(&stones, size(15)));
     }
 
-    /// Fixed: they were played, and made a record that could not be read.
+    /// They were played, and made a record that could not be read.
     #[test]
     fn an_opening_of_more_stones_than_a_record_may_have_is_refused() {
         let side = size(20);

@@ -339,7 +339,7 @@ mod tests {
         assert!(refused(|record| record.games[0].white = record.games[0].black));
     }
 
-    /// Fixed: it was left out, and the record could not be read once a game had been added.
+    /// It was left out, and the record could not be read once a game had been added.
     #[test]
     fn a_broken_last_line_with_its_end_is_refused() {
         assert!(refused(|record| record.games[1].white = 2));
@@ -397,7 +397,7 @@ mod tests {
         assert!(record.pgn().contains("[White \"b\"]\n[Black \"a]\"]\n[Result \"1/2-1/2\"]"));
     }
 
-    /// Fixed: it escaped what followed, the end of the name for one.
+    /// It escaped what followed, the end of the name for one.
     #[test]
     fn a_backslash_in_a_name_is_escaped_in_pgn() {
         let mut record = record();

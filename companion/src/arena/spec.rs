@@ -269,7 +269,7 @@ mod tests {
         }
     }
 
-    /// Fixed: the limits of --each or the default took its place, and nothing told.
+    /// The limits of --each or the default took its place, and nothing told.
     #[test]
     fn an_increment_alone_is_refused() {
         let error = EngineSpec::parse("cmd=a,tc=+0.5").expect_err("an increment to nothing");

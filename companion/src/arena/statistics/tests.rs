@@ -267,7 +267,7 @@ fn an_engine_that_no_games_connect_with_the_first_has_no_rating() {
     assert_eq!((found[2], found[3]), (None, None));
 }
 
-/// Fixed: only single engines were given half points, and these ratings were -5559 and its like, with
+/// Only single engines were given half points, and these ratings were -5559 and its like, with
 /// intervals of a hundred million.
 #[test]
 fn a_group_that_lost_every_game_to_another_has_ratings() {

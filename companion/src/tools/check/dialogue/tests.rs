@@ -8,7 +8,7 @@ fn fault(program: &str, steps: &[&str], patience: Duration) -> Option<String> {
     hold(&spec, &dialogue, patience).fault
 }
 
-/// Fixed: each message renewed the wait, and `check` never ended.
+/// Each message renewed the wait, and `check` never ended.
 #[test]
 fn messages_without_end_are_no_reply() {
     let flood = "while :; do echo MESSAGE flood; sleep 0.01; done";
@@ -18,7 +18,7 @@ fn messages_without_end_are_no_reply() {
     assert_eq!(fault(flood, &["~ 50"], patience), Some("no reply in time".into()));
 }
 
-/// Fixed: another order of the keys was taken for no reply, and a line `DEBUG` for one.
+/// Another order of the keys was taken for no reply, and a line `DEBUG` for one.
 #[test]
 fn keys_have_no_order_and_reports_any_name() {
     let about = r#"echo 'version="1", name="x", author="y"'"#;
