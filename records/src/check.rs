@@ -37,23 +37,28 @@ impl Game {
         let mut board = Board::new(rule, self.size);
         let mut fouls = Vec::new();
         for (number, &c) in (1..).zip(&self.moves) {
-            play(&mut board, number, c).map_err(|fault| self.place.fault(fault))?;
-            if let Outcome::Foul(kinds) = board.outcome() {
-                fouls.push((number, c, kinds));
-            }
+            fouls.extend(play(&mut board, number, c).map_err(|fault| self.place.fault(fault))?);
         }
         Ok(Verdict { outcome: board.outcome(), fouls })
     }
 }
 
-/// Plays a move, unless the game has been won.
-fn play(board: &mut Board, number: usize, c: Coord) -> Result<(), Fault> {
+/// Plays a move, unless the game has been won; tells it if it is forbidden.
+fn play(
+    board: &mut Board,
+    number: usize,
+    c: Coord,
+) -> Result<Option<(usize, Coord, Fouls)>, Fault> {
     if let Outcome::Win(_) = board.outcome() {
         return Err(Fault::AfterTheEnd(number, c));
     }
     board.try_play(c).map_err(|error| match error {
         IllegalMove::Occupied => Fault::Occupied(number, c),
         _ => Fault::OffBoard(number, c),
+    })?;
+    Ok(match board.outcome() {
+        Outcome::Foul(kinds) => Some((number, c, kinds)),
+        _ => None,
     })
 }
 
@@ -93,20 +98,19 @@ impl GameTree {
             let played = match self.step(node) {
                 Step::Stone(c) => {
                     let number = board.ply() + 1;
-                    let played = play(&mut board, number, c);
-                    if let (Ok(()), Outcome::Foul(kinds)) = (&played, board.outcome()) {
-                        verdict.fouls.push((node, (number, c, kinds)));
-                    }
-                    played
+                    play(&mut board, number, c)
                 }
                 Step::Pass => {
                     board.set_side_to_move(!board.side_to_move());
-                    Ok(())
+                    Ok(None)
                 }
-                Step::None => Ok(()),
+                Step::None => Ok(None),
             };
             match played {
-                Ok(()) => path.push(node),
+                Ok(foul) => {
+                    verdict.fouls.extend(foul.map(|foul| (node, foul)));
+                    path.push(node);
+                }
                 Err(fault) => {
                     is_cut[node.index()] = true;
                     verdict.faults.push((node, self.head.place.fault(fault)));

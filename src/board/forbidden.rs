@@ -16,6 +16,13 @@ pub fn fouls(board: &Board, c: Coord) -> Fouls {
     imagined.fouls(c)
 }
 
+impl Board {
+    /// Whether a free point is not forbidden to the side to move.
+    pub fn has_allowed_move(&self) -> bool {
+        self.empty_cells().iter().any(|c| !self.is_forbidden(c))
+    }
+}
+
 /// A board with some more black stones.
 struct Imagined<'a> {
     board: &'a Board,

@@ -213,7 +213,7 @@ impl SearchThread<'_> {
                 (None, Score::loss_in(ply + FOUR_THREE_LOSS_PLIES), Bound::Upper)
             }
             // Black's next move loses; its length is that of other losses: the opponent moves last.
-            None if self.has_only_forbidden_points() => {
+            None if !self.board().has_allowed_move() => {
                 (None, Score::loss_in(ply + 2), Bound::Upper)
             }
             None => return Ok(self.position.evaluate()),
@@ -245,11 +245,6 @@ impl SearchThread<'_> {
         };
         self.table.store(hash, entry);
         Ok(score)
-    }
-
-    fn has_only_forbidden_points(&self) -> bool {
-        let board = self.board();
-        board.empty_cells().iter().all(|c| board.is_forbidden(c))
     }
 
     /// Step 11: the best move, its score and the kind of bound; `None` if no move was tried.

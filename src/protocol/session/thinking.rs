@@ -69,9 +69,12 @@ impl<W: Write> Session<W> {
             _ => {}
         }
         let Some(search) = self.search.take() else { return Ok(None) };
+        let question = search.question;
         let over = self.conclude(search, answer)?;
-        if self.search.is_none() {
-            self.adopt_rule();
+        self.adopt_rule();
+        let ponders = self.settings.pondering && matches!(question, Question::Move(_));
+        if over.is_none() && ponders {
+            self.ponder()?;
         }
         Ok(over)
     }
@@ -104,15 +107,7 @@ impl<W: Write> Session<W> {
             }
             Answer::Progress(_) | Answer::Root(_) => {}
         }
-        if search.last {
-            return Ok(Some(Over));
-        }
-        if self.settings.pondering && matches!(search.question, Question::Move(_)) {
-            // `INFO rule` may have come meanwhile.
-            self.adopt_rule();
-            self.ponder()?;
-        }
-        Ok(None)
+        Ok(search.last.then_some(Over))
     }
 
     fn report(&mut self, report: Report) -> io::Result<()> {

@@ -289,7 +289,7 @@ impl OngoingGame {
             return Err(Refusal::Occupied);
         }
         let opening = self.opening.after_stone(&self.board, c).map_err(Refusal::Opening)?;
-        if self.board.is_forbidden(c) && self.has_allowed_move() {
+        if self.board.is_forbidden(c) && self.board.has_allowed_move() {
             return Err(Refusal::Forbidden(self.board.fouls(c)));
         }
         self.undone.clear();
@@ -322,10 +322,6 @@ impl OngoingGame {
     /// Whether an opening is going on in which more than stones is asked for.
     pub fn is_opening(&self) -> bool {
         self.opening.actor().is_some() && !self.opening.is_stones_only()
-    }
-
-    fn has_allowed_move(&self) -> bool {
-        self.board.empty_cells().iter().any(|c| !self.board.is_forbidden(c))
     }
 
     fn place(&mut self, c: Coord, time: Duration, now: Instant) -> Played {

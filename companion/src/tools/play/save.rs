@@ -98,7 +98,7 @@ fn on_paper(game: &OngoingGame) -> dolmen_records::Game {
         rule: Some(rule),
         black: name(black),
         white: name(white),
-        moves: game.board().history().map(|stone| stone.coord).collect(),
+        moves: game.moves(),
         times: times.collect(),
         result,
         ..dolmen_records::Game::new(size)

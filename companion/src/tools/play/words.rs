@@ -166,7 +166,7 @@ impl Words {
     /// The name of an opening of renju, as soon as its three stones lie.
     pub fn opening_name(self, game: &OngoingGame) -> Option<String> {
         let is_new = game.board().ply() == 3 && game.setup().rule == Rule::Renju;
-        let moves: Vec<Coord> = game.board().history().map(|stone| stone.coord).collect();
+        let moves = game.moves();
         let name = RenjuOpening::of(&moves, game.setup().size).filter(|_| is_new)?;
         Some(fill(self.texts.opening_name, &[("name", &name.to_string())]))
     }
@@ -321,7 +321,7 @@ impl Words {
 
     /// The stones in their order.
     pub fn moves(self, game: &OngoingGame) -> String {
-        let stones: Vec<Coord> = game.board().history().map(|stone| stone.coord).collect();
+        let stones = game.moves();
         match &stones[..] {
             [] => self.texts.no_moves.to_string(),
             some => fill(self.texts.moves, &[("points", &points(some))]),
