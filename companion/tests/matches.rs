@@ -583,3 +583,76 @@ fn files_in_other_formats_are_written_though_the_output_is_closed() {
         assert_eq!(fs::read_to_string(&sgf).unwrap().lines().count(), 2, "{name}");
     }
 }
+
+/// What an engine was told and said in a match of two games, with its JSON result.
+fn talk(folder: &Path, body: &str, tc: &str, more: &[&str]) -> (serde_json::Value, String) {
+    let odd = script(folder, "odd", body);
+    let talk = folder.join("talk.txt");
+    let good = format!("name=good,cmd={ENGINE},nodes=10");
+    let limit = format!("tc={tc}");
+    let options = ["--engine", &good, "--engine", &odd, "--games", "2", "--each", &limit];
+    let result =
+        json(&[&options[..], &["--talk", talk.to_str().unwrap(), "--force"], more].concat());
+    (result, fs::read_to_string(&talk).unwrap())
+}
+
+/// Plays along the edge, and does not know increments.
+const UNKNOWING: &str = "n=0; while read w k r; do case $w in START) echo OK;; \
+    INFO) case $k in time_increment) echo UNKNOWN time_increment;; esac;; \
+    BEGIN|TURN|DONE) n=$((n+2)); echo $n,14;; esac; done";
+
+/// It was the time of the game at its beginning, so that increments could not be spent.
+#[test]
+fn no_turn_limit_is_sent_where_the_clock_grows() {
+    let folder = folder("turns");
+    for (tc, turn) in [("100+50", "2147483647"), ("100", "100000"), ("100/3+50", "3000")] {
+        let (_, talk) = talk(&folder, UNKNOWING, tc, &["--move-limit", "4"]);
+        let sent: Vec<&str> = talk
+            .lines()
+            .filter_map(|line| line.split_once("INFO timeout_turn "))
+            .map(|(_, n)| n)
+            .collect();
+        assert!(sent.len() == 4 && sent.iter().all(|&n| n == turn), "{tc}: {sent:?}");
+    }
+}
+
+/// It lost every game by an illegal move.
+#[test]
+fn a_setting_that_an_engine_does_not_know_is_no_answer() {
+    let (result, talk) = talk(&folder("unknown"), UNKNOWING, "100+50", &["--move-limit", "6"]);
+    assert_eq!(result["endings"]["move-limit"], 2, "{result:#}");
+    assert!(talk.contains("< UNKNOWN time_increment"), "{talk}");
+}
+
+/// It was counted, but its talk was not shown.
+#[test]
+fn a_forbidden_move_is_a_fault_like_others() {
+    let folder = folder("forbidden");
+    let openings = folder.join("openings.txt");
+    // A double three of black at h8.
+    fs::write(&openings, "h7 a1 h9 a15 g8 o1 i8 o15\n").unwrap();
+    let body =
+        "while read w r; do case $w in START) echo OK;; BEGIN|TURN|DONE) echo 7,7;; esac; done";
+    let more = ["--rule", "renju", "--openings", openings.to_str().unwrap()];
+    let (result, _) = talk(&folder, body, "100", &more);
+    assert_eq!(result["endings"]["foul"], 1, "{result:#}");
+    let faults = result["faults"].as_array().unwrap();
+    let foul = faults.iter().find(|fault| fault["ending"] == "foul").expect("a foul");
+    let said = foul["talk"].as_array().unwrap();
+    assert!(said.iter().any(|line| line.as_str().unwrap().ends_with("< 7,7")), "{said:?}");
+    let lost = |i: usize| result["engines"][i]["faults"].as_u64().unwrap() as usize;
+    assert_eq!(lost(0) + lost(1), faults.len(), "{result:#}");
+}
+
+/// It lost every game, and the program ended well.
+#[test]
+fn an_engine_that_refuses_its_first_start_ends_the_match_and_its_answer_is_told() {
+    let folder = folder("refuses");
+    let body = "while read w r; do case $w in START) echo MESSAGE hm; echo ERROR unsupported size;; esac; done";
+    let faulty = script(&folder, "faulty", body);
+    let engine = format!("name=fine,cmd={ENGINE},nodes=10");
+    let output = run(&["--engine", &engine, "--engine", &faulty, "--size", "20"]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success());
+    assert_eq!(error, "dolmen: faulty refuses START 20: ERROR unsupported size\n");
+}

@@ -43,7 +43,8 @@ impl Ending {
 
     /// Whether an engine lost the game by failing, not by the position.
     pub fn is_fault(self) -> bool {
-        matches!(self, Ending::Crash | Ending::NoReply | Ending::Time | Ending::Illegal)
+        use Ending::{Crash, Foul, Illegal, NoReply, Time};
+        matches!(self, Crash | NoReply | Time | Illegal | Foul)
     }
 }
 
@@ -128,24 +129,26 @@ impl<'a> Seat<'a> {
     /// Begins a game: settings before and after `START`, as engines differ in when they listen.
     ///
     /// # Errors
-    /// If it does not answer `OK`.
-    pub fn prepare(&mut self, terms: &Terms, spec: &EngineSpec) -> Result<(), Ending> {
+    /// If it does not answer `OK`: how it loses the game, and what it does instead.
+    pub fn prepare(&mut self, terms: &Terms, spec: &EngineSpec) -> Result<(), (Ending, String)> {
         self.send_rule(terms);
-        self.process.send(&format!("START {}", terms.size.get()));
+        let start = format!("START {}", terms.size.get());
+        self.process.send(&start);
         let deadline = Instant::now() + START_PATIENCE;
-        loop {
-            match self.process.receive_until(deadline) {
-                Ok((_, line)) if line.trim().eq_ignore_ascii_case("OK") => break,
-                Ok((_, line)) if is_message(&line) => {}
-                Ok(_) => return Err(Ending::Illegal),
-                Err(Silence::Timeout) => return Err(Ending::NoReply),
-                Err(Silence::Gone) => return Err(Ending::Crash),
-            }
+        let answer = self.reply(Instant::now(), deadline).map_err(|ending| {
+            let ends = ending == Ending::Crash;
+            let how = if ends { "ends instead of answering" } else { "does not answer" };
+            (ending, format!("{how} START"))
+        })?;
+        let answer = answer.1.trim();
+        if !answer.eq_ignore_ascii_case("OK") {
+            return Err((Ending::Illegal, format!("refuses {start}: {answer}")));
         }
         self.send_rule(terms);
         let ms = |time: Option<Duration>, none: u64| time.map_or(none, |t| t.as_millis() as u64);
         let MoveBudget { game, turn, increment, nodes, depth } = self.budget;
-        let turn = turn.or(game);
+        // With increments a move may take more than the game began with.
+        let turn = turn.or(game.filter(|_| increment.is_zero()));
         self.info("timeout_turn", ms(turn, UNLIMITED));
         self.info("timeout_match", ms(game, 0));
         if !increment.is_zero() {
@@ -215,7 +218,7 @@ impl<'a> Seat<'a> {
         };
         let allowed = limit.map(|limit| limit + terms.tolerance);
         let deadline = asked + allowed.map_or(PATIENCE, |allowed| allowed + GIVE_UP);
-        let reply = self.reply(deadline);
+        let reply = self.reply(asked, deadline);
         let end = reply.as_ref().map_or_else(|_| Instant::now(), |(at, _)| *at);
         let used = end.saturating_duration_since(asked);
         self.thinking += used;
@@ -227,18 +230,19 @@ impl<'a> Seat<'a> {
         Ok((line.trim().to_string(), used))
     }
 
-    /// The next line that is an answer, and when it came.
-    fn reply(&mut self, deadline: Instant) -> Result<(Instant, String), Ending> {
+    /// The next line that is an answer, and when it came; scores count from the request on. What an
+    /// engine does not know are settings, as those of Yixin-Board: saying so is no answer either.
+    fn reply(&mut self, asked: Instant, deadline: Instant) -> Result<(Instant, String), Ending> {
         loop {
             let received = self.process.receive_until(deadline);
             let (at, line) = received.map_err(|silence| match silence {
                 Silence::Gone => Ending::Crash,
                 Silence::Timeout => Ending::NoReply,
             })?;
-            if !is_message(&line) {
+            if !is_message(&line) && !begins_with(&line, "UNKNOWN") {
                 return Ok((at, line));
             }
-            self.eval = eval_in(&line).or(self.eval);
+            self.eval = eval_in(&line).filter(|_| at >= asked).or(self.eval);
         }
     }
 
@@ -362,8 +366,11 @@ fn agreed(seats: &[Seat<'_>; 2], terms: &Terms) -> Option<(f64, Ending)> {
 
 /// Whether an engine reports something beside the game, which is no answer.
 pub fn is_message(line: &str) -> bool {
-    let word = line.split_whitespace().next().unwrap_or_default();
-    ["MESSAGE", "DEBUG", "INFO", "DETAIL"].iter().any(|w| word.eq_ignore_ascii_case(w))
+    ["MESSAGE", "DEBUG", "INFO", "DETAIL"].iter().any(|word| begins_with(line, word))
+}
+
+fn begins_with(line: &str, word: &str) -> bool {
+    line.split_whitespace().next().is_some_and(|first| first.eq_ignore_ascii_case(word))
 }
 
 /// Longer claims count as this.
@@ -388,41 +395,4 @@ fn parse_move(line: &str) -> Option<Coord> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A claimed loss after claimed wins counted as one more of them.
-    #[test]
-    fn claims_of_opposite_results_are_not_added_up() {
-        let after = |evals: &[i32]| evals.iter().fold(0, |claims, &e| claims_with(claims, Some(e)));
-        assert_eq!(after(&[CLAIM, CLAIM]), 2);
-        assert_eq!(after(&[CLAIM, CLAIM, -CLAIM]), -1);
-        assert_eq!(after(&[-CLAIM, -CLAIM, CLAIM, CLAIM]), 2);
-        assert_eq!(after(&[-CLAIM, 5]), 0);
-        assert_eq!(claims_with(3, None), 0);
-    }
-
-    /// Only what led to moves of the game counted, and the rest as the runner's own time.
-    #[cfg(unix)]
-    #[test]
-    fn thinking_is_counted_that_leads_to_no_move() {
-        let script = "while read a b; do case $a in DONE) sleep 0.1; echo NO;; esac; done";
-        let spec = EngineSpec::of_command(&["sh", "-c", script].map(str::to_string));
-        let mut processes = [(); 2].map(|()| Process::start(&spec, false).expect("a shell"));
-        let mut seats = processes.each_mut().map(|process| Seat::new(process, spec.budget));
-        let terms = Terms {
-            rule: Rule::Freestyle,
-            size: Size::new(15).expect("a board size"),
-            tolerance: Duration::ZERO,
-            move_limit: None,
-            agreement: None,
-            evals: false,
-        };
-        let pause = Duration::from_millis(100);
-        assert_eq!(negotiate(&terms, &mut seats).err(), Some((0, Ending::Illegal)));
-        assert!(seats[0].thinking >= pause);
-        let opening = [Coord::new(7, 7).expect("a point")];
-        let Finished { ending, thinking, .. } = play(&terms, &opening, seats);
-        assert!(ending == Ending::Illegal && thinking >= 2 * pause, "{ending:?} {thinking:?}");
-    }
-}
+mod tests;

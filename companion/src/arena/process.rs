@@ -22,6 +22,8 @@ pub struct Process {
     child: Box<dyn ChildWrapper>,
     input: Option<ChildStdin>,
     lines: Receiver<(Instant, String)>,
+    /// Lines that came before something was sent and are still to be received.
+    waiting: VecDeque<(Instant, String)>,
     /// The end of what it wrote to standard error, once it has closed that.
     errors: Receiver<String>,
     /// How long it is left alone after a line of its own, and when the last one came.
@@ -100,6 +102,7 @@ impl Process {
             child,
             input,
             lines,
+            waiting: VecDeque::new(),
             errors,
             pause,
             heard: None,
@@ -121,14 +124,27 @@ impl Process {
         if let Some(heard) = self.heard {
             std::thread::sleep((heard + self.pause).saturating_duration_since(Instant::now()));
         }
-        self.note('>', line);
+        self.take_waiting();
+        self.note(Instant::now(), '>', line);
         self.write(format!("{line}\n").as_bytes());
     }
 
     /// Sends bytes as they are.
     pub fn send_raw(&mut self, bytes: &[u8]) {
-        self.note('>', &bytes[..bytes.len().min(200)].escape_ascii().to_string());
+        self.take_waiting();
+        let text = bytes[..bytes.len().min(200)].escape_ascii().to_string();
+        self.note(Instant::now(), '>', &text);
         self.write(bytes);
+    }
+
+    /// Notes what has come so far, so that the notes keep the order in which it was said.
+    fn take_waiting(&mut self) {
+        // An engine that writes without end is not followed for ever.
+        for _ in 0..MOST_WAITING {
+            let Ok((at, line)) = self.lines.try_recv() else { break };
+            self.note(at, '<', &line);
+            self.waiting.push_back((at, line));
+        }
     }
 
     fn write(&mut self, bytes: &[u8]) {
@@ -139,7 +155,8 @@ impl Process {
 
     /// Closes its input.
     pub fn close_input(&mut self) {
-        self.note('>', "(closed)");
+        self.take_waiting();
+        self.note(Instant::now(), '>', "(closed)");
         self.input = None;
     }
 
@@ -158,12 +175,16 @@ impl Process {
     /// # Errors
     /// If none comes in time.
     pub fn receive(&mut self, limit: Duration) -> Result<(Instant, String), Silence> {
-        let received = self.wait(limit);
-        if let Ok((at, line)) = &received {
-            self.heard = Some(*at);
-            self.note('<', line);
-        }
-        received
+        let (at, line) = match self.waiting.pop_front() {
+            Some(waiting) => waiting,
+            None => {
+                let (at, line) = self.wait(limit)?;
+                self.note(at, '<', &line);
+                (at, line)
+            }
+        };
+        self.heard = Some(at);
+        Ok((at, line))
     }
 
     fn wait(&self, limit: Duration) -> Result<(Instant, String), Silence> {
@@ -193,8 +214,8 @@ impl Process {
         if at > deadline { Err(Silence::Timeout) } else { Ok((at, line)) }
     }
 
-    fn note(&mut self, direction: char, text: &str) {
-        let ms = self.started.elapsed().as_millis();
+    fn note(&mut self, at: Instant, direction: char, text: &str) {
+        let ms = at.saturating_duration_since(self.started).as_millis();
         // Several lines may be sent at once.
         for line in text.lines() {
             let line: String = line.chars().take(LONGEST_LOGGED).collect();
@@ -272,5 +293,36 @@ impl Drop for Process {
         // The whole group, also if the program itself has ended.
         let _ = self.child.start_kill();
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// A line counted as said when it was read: after what was sent meanwhile.
+    #[test]
+    fn lines_are_noted_in_the_order_and_at_the_times_they_came() {
+        let script = "echo first; while read line && [ $line != go ]; do :; done; echo second; \
+                      exec 2>&-; read line";
+        let spec = EngineSpec::of_command(&["sh", "-c", script].map(str::to_string));
+        let mut process = Process::start(&spec, true).expect("a shell");
+        let patience = Duration::from_secs(60);
+        let begin = Instant::now();
+        while process.waiting.is_empty() && begin.elapsed() < patience {
+            std::thread::sleep(Duration::from_millis(5));
+            process.send("wait");
+        }
+        process.send("go");
+        process.errors(patience).expect("its end");
+        std::thread::sleep(Duration::from_millis(50));
+        let came = [(); 2].map(|()| process.receive(patience).expect("a line"));
+        assert_eq!([came[0].1.as_str(), came[1].1.as_str()], ["first", "second"]);
+        let mut log = process.take_log();
+        log.retain(|line| !line.ends_with("> wait"));
+        let said = |i: usize| log[i].trim_start().split_once(' ').expect("a time and a line");
+        assert_eq!([said(0).1, said(1).1, said(2).1], ["< first", "> go", "< second"]);
+        let ms = |at: Instant| (at - process.started).as_millis().to_string();
+        assert_eq!([said(0).0, said(2).0], [ms(came[0].0), ms(came[1].0)]);
     }
 }

@@ -130,7 +130,7 @@ impl Match {
     /// Plays what is not in `done` yet and returns all results.
     ///
     /// # Errors
-    /// If an engine cannot be started at all or never answers `START`, or the observer fails.
+    /// If an engine cannot be started at all or never accepts `START`, or the observer fails.
     pub fn run(&self, done: Vec<GameRecord>, observer: &mut dyn Observer) -> io::Result<Standing> {
         let mut standing = Standing::new(self.engines.len());
         done.into_iter().for_each(|game| standing.add(game));
@@ -186,7 +186,9 @@ impl Match {
                 let start = Instant::now();
                 let (finished, opening, players) =
                     self.play_fixture(&fixture, processes, started, log)?;
-                if finished.ending.is_fault() && self.control.is_stopped() {
+                // A stopped engine seems to fail; what the board shows is a result.
+                let failed = finished.ending.is_fault() && !finished.ending.is_on_board();
+                if failed && self.control.is_stopped() {
                     return Ok(());
                 }
                 let mut guard = lock();
@@ -297,22 +299,13 @@ impl Match {
             if prepared.is_ok() {
                 started[side].store(true, Ordering::SeqCst);
             }
-            if let Err(ending) = prepared {
+            if let Err((ending, how)) = prepared {
                 // No game of it would go better.
                 if !started[side].load(Ordering::SeqCst) && !self.control.is_stopped() {
-                    let name = &self.engines[side].name;
-                    let process = processes.get_mut(&side);
-                    match ending {
-                        Ending::NoReply => {
-                            return Err(io::Error::other(format!("{name} does not answer START")));
-                        }
-                        Ending::Crash => {
-                            let errors = process.map(error_lines).unwrap_or_default().join("\n");
-                            let error = format!("{name} ends instead of answering START\n{errors}");
-                            return Err(io::Error::other(error.trim_end().to_string()));
-                        }
-                        _ => {}
-                    }
+                    let ended = processes.get_mut(&side).filter(|_| ending == Ending::Crash);
+                    let errors = ended.map(error_lines).unwrap_or_default().join("\n");
+                    let error = format!("{} {how}\n{errors}", self.engines[side].name);
+                    return Err(io::Error::other(error.trim_end().to_string()));
                 }
                 let finished = lost_by(i, ending, Duration::ZERO);
                 return Ok((finished, opening::format(&fixture.opening), fixture.players));

@@ -136,7 +136,7 @@ impl MoveBudget {
     /// `/0.5`.
     ///
     /// # Errors
-    /// If a part is no number, or there is neither GAME nor TURN.
+    /// If a part is no number, there is neither GAME nor TURN, or GAME is nothing.
     pub fn set_time(&mut self, text: &str) -> Result<(), SpecError> {
         // Thirty years: sums of such times never overflow.
         const LONGEST: f64 = 1e9;
@@ -154,6 +154,10 @@ impl MoveBudget {
         match (self.game, self.turn) {
             (None, None) => {
                 Err(SpecError(format!("tc needs a time for GAME or TURN, not '{text}'")))
+            }
+            // It would be sent as no limit.
+            (Some(game), _) if game < Duration::from_millis(1) => {
+                Err(SpecError(format!("tc needs at least 0.001 for GAME, not '{text}'")))
             }
             _ => Ok(()),
         }
@@ -266,6 +270,21 @@ mod tests {
         assert_eq!(time("60/5"), Ok((Some(ms(60_000)), Some(ms(5000)), ms(0))));
         for bad in ["a", "-1", "1/x", "1+NaN", "inf", "1e30"] {
             assert!(time(bad).is_err(), "{bad}");
+        }
+    }
+
+    /// They were sent on as 0 milliseconds, which is no limit.
+    #[test]
+    fn games_without_time_are_refused() {
+        for text in ["0", "0+0.5", "0/5", "0.0004"] {
+            let error = MoveBudget::default().set_time(text).expect_err("a game without time");
+            assert_eq!(
+                error.to_string(),
+                format!("tc needs at least 0.001 for GAME, not '{text}'")
+            );
+        }
+        for text in ["/0", "0.001"] {
+            assert_eq!(MoveBudget::default().set_time(text), Ok(()), "{text}");
         }
     }
 

@@ -60,11 +60,8 @@ impl MatchReport<'_> {
     /// Faults of each engine: games lost by anything else than the position.
     fn faults(&self, engine: usize) -> usize {
         let loser = |game: &GameRecord| if game.points > 0.5 { game.white } else { game.black };
-        let lost = |ending: Ending| {
-            !matches!(ending, Ending::Five | Ending::FullBoard | Ending::MoveLimit | Ending::Agreed)
-        };
         let games = self.record.games.iter();
-        games.filter(|game| lost(game.ending) && loser(game) == engine).count()
+        games.filter(|game| game.ending.is_fault() && loser(game) == engine).count()
     }
 
     /// Black's results, which say how balanced the openings are.

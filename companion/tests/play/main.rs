@@ -177,7 +177,7 @@ fn thought_before_a_choice_counts_and_clocks_change_colours_with_their_players()
     assert_eq!(seconds(&again, 26), [60 - 7, 60 - 15 - 3 + 4 * 2]);
     again.undo(now).unwrap();
     assert_eq!(seconds(&again, 0), [60 - 7, 60 - 15 + 3 * 2]);
-    assert_eq!(again.undo(now), Err(Refusal::NothingToUndo));
+    assert_eq!(again.undo(now), Err(Refusal::OpeningStays));
 
     let mut game = opened_by(OpeningRule::Rif, "1");
     play(&mut game, "h8h9i9", now);
@@ -218,6 +218,23 @@ fn nothing_is_played_again_after_the_end() {
         assert_eq!(game.redo(after(now, 61)), Err(Refusal::Over));
         assert_eq!((game.end(), stones(&game).as_str()), (Some(end), "h8"));
     }
+}
+
+/// It was said that there is no move, though stones lie there.
+#[test]
+fn stones_of_an_opening_are_said_to_stay() {
+    let now = Instant::now();
+    let mut game = opened_by(OpeningRule::Swap2, "1");
+    assert_eq!(game.undo(now), Err(Refusal::NothingToUndo));
+    play(&mut game, "h8a1", now);
+    assert_eq!(game.undo(now), Err(Refusal::OpeningStays));
+    play(&mut game, "i9", now);
+    game.choose(Choice::Take(Color::Black), now).unwrap();
+    assert_eq!(game.undo(now), Err(Refusal::OpeningStays));
+    play(&mut game, "c3", now);
+    assert_eq!((game.undo(now), game.undo(now)), (Ok(1), Err(Refusal::OpeningStays)));
+    let said = Words::new(Language::English).refusal(Refusal::OpeningStays, None);
+    assert_eq!(said, "stones of an opening cannot be taken back");
 }
 
 /// It had exchanged the players, and so the loser.

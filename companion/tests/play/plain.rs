@@ -196,6 +196,25 @@ fn a_game_of_datagen_is_resumed() {
     assert!(said.contains("\nMoves: h8 i9\n"), "{said}");
 }
 
+/// `b` printed the board, and the others were no commands.
+#[test]
+fn the_keys_that_a_question_names_are_understood() {
+    let has = |said: &[String], line: &str| said.iter().any(|said| said == line);
+    let said = talk("--white human --opening swap2", "h8\na1\ni9\n2\nc3\nd3\nB\nundo\n");
+    assert!(has(&said, "Swap2: place a white and a black stone"), "{said:#?}");
+    assert_eq!(
+        said[said.len() - 2..],
+        ["White to move", "Stones of an opening cannot be taken back"]
+    );
+    let said = talk("--white human --opening swap2", "h8\na1\ni9\nw\nb\n");
+    assert!(has(&said, "White to move") && said.last().unwrap().contains("a b c"), "{said:#?}");
+    let rule = "--white human --rule renju --opening";
+    let said = talk(&format!("{rule} yamaguchi"), "h8\nh9\ni9\n3\nw\nc3\n");
+    assert!(has(&said, "Opening: offer fifth move 1 of 3"), "{said:#?}");
+    let said = talk(&format!("{rule} taraguchi10"), "h8\nw\nh9\nw\ni9\nw\nh10\n0\n");
+    assert!(has(&said, "Opening: offer fifth move 1 of 10"), "{said:#?}");
+}
+
 /// Without a word a game of swap2 had gone on from its three stones with no choice.
 #[test]
 fn other_formats_are_said_to_lose_an_opening_that_is_not_over() {

@@ -182,21 +182,17 @@ impl App {
     }
 
     fn press_letter(&mut self, letter: char, now: Instant) -> Effect {
-        let ask = self.session.game.opening().ask();
-        let choosing = self.session.game.opening().waits_for_choice();
+        let has_two_digits = matches!(self.session.game.opening().ask(), Ask::Number(10..));
+        let choice = self.session.choice(&letter.to_string()).filter(|_| !has_two_digits);
+        if let Some(choice) = choice {
+            self.obey(PlayCommand::Choose(choice), now);
+            return Effect::None;
+        }
         match letter {
-            '1'..='9' if matches!(ask, Ask::Number(10..)) => {
+            '1'..='9' if has_two_digits => {
                 self.overlay = Overlay::Type(Field::Number, letter.to_string());
                 self.is_proposed = false;
             }
-            '1'..='9' if matches!(ask, Ask::Number(_)) => {
-                let number = usize::from(letter as u8 - b'0');
-                self.obey(PlayCommand::Choose(Choice::Number(number)), now);
-            }
-            '0' if ask == Ask::ColourOrTen => self.obey(PlayCommand::Choose(Choice::Ten), now),
-            'b' if choosing => self.obey(PlayCommand::Choose(Choice::Take(Color::Black)), now),
-            'w' if choosing => self.obey(PlayCommand::Choose(Choice::Take(Color::White)), now),
-            '2' if choosing => self.obey(PlayCommand::Choose(Choice::Two), now),
             'a' => self.obey(PlayCommand::Review, now),
             'u' => self.obey(PlayCommand::Undo, now),
             'r' => self.obey(PlayCommand::Redo, now),

@@ -96,6 +96,8 @@ pub enum Refusal {
     EnginesTurn,
     /// There is no move to take back.
     NothingToUndo,
+    /// The last stone is one of the opening, and stays.
+    OpeningStays,
     /// No move was taken back.
     NothingToRedo,
 }
@@ -345,15 +347,17 @@ impl OngoingGame {
     /// time it took is given back with it. Returns how many stones were lifted.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is none, or it belongs to an opening with more than stones.
     pub fn undo(&mut self, now: Instant) -> Result<usize, Refusal> {
         let has_human = self.setup.players.contains(&Player::Human);
         let by_human = |stone: &Move| self.player(stone.color) == Player::Human;
         let last = self.board.history().rev().position(|stone| by_human(&stone) || !has_human);
-        let count = last.ok_or(Refusal::NothingToUndo)? + 1;
-        if self.is_opening() || self.board.ply() < self.settled() + count {
-            return Err(Refusal::NothingToUndo);
-        }
+        let settled = self.settled();
+        let count = match last {
+            Some(before) if self.board.ply() > settled + before && !self.is_opening() => before + 1,
+            _ if settled > 0 => return Err(Refusal::OpeningStays),
+            _ => return Err(Refusal::NothingToUndo),
+        };
         for _ in 0..count {
             if let (Some(stone), Some(time)) = (self.board.undo(), self.times.pop()) {
                 self.undone.push((stone.coord, time));

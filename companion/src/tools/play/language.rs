@@ -118,6 +118,7 @@ texts! {
     over: "the game is over", "대국이 끝났습니다", "对局已结束";
     engines_turn: "it is the engine's turn", "엔진이 둘 차례입니다", "现在轮到引擎";
     nothing_to_undo: "no move to take back", "무를 수가 없습니다", "没有可悔的棋";
+    opening_stays: "stones of an opening cannot be taken back", "오프닝의 돌은 무를 수 없습니다", "开局的棋子不能悔棋";
     nothing_to_redo: "no move to play again", "다시 둘 수가 없습니다", "没有可恢复的棋";
     undone: "taken back: {points}", "무름: {points}", "悔棋:{points}";
     redone: "played again: {points}", "다시 둠: {points}", "恢复:{points}";

@@ -227,7 +227,9 @@ impl<W: Write> Plain<W> {
     /// Does what a line asks for; `false` if that is to end.
     fn obey(&mut self, line: &str) -> io::Result<bool> {
         let (now, words) = (Instant::now(), self.session.words);
-        let lines = match Request::parse(line) {
+        let choice = self.session.choice(&line.trim().to_lowercase());
+        let chosen = choice.map(|choice| Request::Do(PlayCommand::Choose(choice)));
+        let lines = match chosen.unwrap_or_else(|| Request::parse(line)) {
             Request::Quit => {
                 self.say(words.texts.goodbye)?;
                 return Ok(false);

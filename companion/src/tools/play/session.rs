@@ -180,6 +180,20 @@ impl PlaySession {
         }
     }
 
+    /// What this key, of those that the opening's question names, chooses.
+    pub fn choice(&self, key: &str) -> Option<Choice> {
+        let ask = self.game.opening().ask();
+        let choice = match (ask, key) {
+            (Ask::Number(_), number) => Choice::Number(number.parse().ok()?),
+            (Ask::Colour | Ask::ColourOrTwo | Ask::ColourOrTen, "b") => Choice::Take(Color::Black),
+            (Ask::Colour | Ask::ColourOrTwo | Ask::ColourOrTen, "w") => Choice::Take(Color::White),
+            (Ask::ColourOrTwo, "2") => Choice::Two,
+            (Ask::ColourOrTen, "0") => Choice::Ten,
+            _ => return None,
+        };
+        Some(choice).filter(|_| !self.game.is_over())
+    }
+
     /// Checks the clock; returns the messages if it has ended the game.
     pub fn tick(&mut self, now: Instant) -> Option<String> {
         self.game.tick(now).then(|| self.words.status(&self.game))

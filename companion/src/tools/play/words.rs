@@ -201,6 +201,7 @@ impl Words {
             Refusal::Over => self.texts.over.to_string(),
             Refusal::EnginesTurn => self.texts.engines_turn.to_string(),
             Refusal::NothingToUndo => self.texts.nothing_to_undo.to_string(),
+            Refusal::OpeningStays => self.texts.opening_stays.to_string(),
             Refusal::NothingToRedo => self.texts.nothing_to_redo.to_string(),
         }
     }
