@@ -141,7 +141,7 @@ fn is_direct(path: &Path) -> bool {
 
 /// Whether a path names standard output, such as `/dev/stdout`; that may be a file.
 fn is_stdout(path: &Path) -> bool {
-    let is_it = |path: &Path| resolved(path) == resolved(Path::new("/proc/self/fd/1"));
+    let is_it = |path: &Path| in_folder(path) == in_folder(Path::new("/proc/self/fd/1"));
     is_it(path) || fs::read_link(path).is_ok_and(|target| is_it(&target))
 }
 
@@ -158,9 +158,14 @@ pub fn is_named_folder(path: &Path) -> bool {
     path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
 
-/// The path with its folder as the system knows it: two names of one file, such as `x` and `./x`,
-/// have the same.
+/// The path as the system knows it: two names of one file, such as `x`, `./x` and a symbolic link to
+/// it, have the same.
 pub fn resolved(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| in_folder(path))
+}
+
+/// The path with its folder as the system knows it.
+fn in_folder(path: &Path) -> PathBuf {
     match (folder_of(path).canonicalize(), path.file_name()) {
         (Ok(folder), Some(name)) => folder.join(name),
         _ => path.into(),
@@ -183,7 +188,8 @@ pub fn check_named_once<'a>(
     }
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder that a path lies in.
+pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
@@ -280,14 +286,13 @@ impl NamedFile {
     /// # Errors
     /// If it cannot be changed.
     pub fn cut(&mut self, length: u64) -> io::Result<()> {
-        let is_longer = |file: &File| file.metadata().map(|metadata| metadata.len() > length);
-        let cut = is_longer(&self.file).and_then(|is_longer| match is_longer {
+        let mut cut = || match self.file.metadata()?.len() > length {
             true => {
                 self.file.set_len(length).and_then(|()| self.file.seek(SeekFrom::End(0))).map(drop)
             }
             false => Ok(()),
-        });
-        cut.map_err(|error| fault(&self.path, error))
+        };
+        cut().map_err(|error| fault(&self.path, error))
     }
 }
 
@@ -360,12 +365,8 @@ mod tests {
         assert!(write(folder.path(), "new", Existing::Replace).is_err());
         let nowhere = folder.path().join("nowhere").join("file");
         let error = write(&nowhere, "new", Existing::Keep).expect_err("no folder").to_string();
-        let told = format!(
-            "{}: no such folder {}",
-            nowhere.display(),
-            nowhere.parent().expect("one").display()
-        );
-        assert_eq!(error, told);
+        let parent = nowhere.parent().expect("one").display();
+        assert_eq!(error, format!("{}: no such folder {parent}", nowhere.display()));
         assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
     }
 

@@ -222,6 +222,27 @@ fn lines_of_moves_are_games() {
     assert_eq!((board.outcome(), Key::of(&board)), (Outcome::Win(Color::Black), Key::of(&won)));
 }
 
+/// The log of SQLite had been left, and the error named a file that nobody knows.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_merge_on_a_full_disk_leaves_nothing_and_names_the_output() {
+    let folder = folder("full");
+    build(&folder, "part.db", "--positions 8");
+    let entries = || fs::read_dir(&folder).unwrap().count();
+    let before = entries();
+    let room = fs::metadata(folder.join("part.db")).unwrap().len() / 512;
+    // From nothing to half of it.
+    for blocks in [0, room / 4, room / 2] {
+        let line = "ulimit -f $1; trap '' XFSZ; \"$0\" book merge whole.db part.db";
+        let mut command = Command::new("sh");
+        command.args(["-c", line, COMPANION, &blocks.to_string()]).current_dir(&folder);
+        let output = command.output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.starts_with("dolmen: whole.db: "), "{blocks}: {error}");
+        assert_eq!(entries(), before, "{blocks}");
+    }
+}
+
 /// It built a book of nothing.
 #[test]
 fn a_book_needs_nodes() {

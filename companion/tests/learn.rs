@@ -480,6 +480,84 @@ fn trained_files_come_from_the_command_line() {
     assert_eq!(picture.matches("<polyline").count(), 2);
 }
 
+/// There was none where all epochs were done.
+#[test]
+fn a_training_that_goes_on_draws_its_curve_at_once_and_over_nothing_else() {
+    let (games, weights) = (file("drawn.games"), file("drawn.weights"));
+    let (state, curve) = (file("drawn.state"), file("drawn.csv"));
+    let picture = curve.with_extension("svg");
+    datagen(&games, &[]);
+    let [games, weights, state, path] =
+        [&games, &weights, &state, &curve].map(|path| path.to_str().unwrap());
+    run(&["train", games, "--output", weights, "--epochs", "1", "--checkpoint", state]);
+    let again = file("drawn-again.weights");
+    let again = again.to_str().unwrap();
+    let goes_on = [
+        "train",
+        games,
+        "--output",
+        again,
+        "--epochs",
+        "1",
+        "--checkpoint",
+        state,
+        "--curve",
+        path,
+    ];
+    // Fixed: these had been replaced.
+    for (kept, free) in [(&curve, &picture), (&picture, &curve)] {
+        fs::write(kept, "precious").unwrap();
+        let error = fails(&goes_on);
+        assert_eq!(
+            error,
+            format!("dolmen: {}: exists already; --force replaces it\n", kept.display())
+        );
+        assert_eq!(fs::read_to_string(kept).unwrap(), "precious");
+        assert!(!free.exists());
+        fs::remove_file(kept).unwrap();
+    }
+    run(&goes_on);
+    assert_eq!(fs::read_to_string(&curve).unwrap().lines().count(), 3);
+    assert!(fs::read_to_string(&picture).unwrap().ends_with("</svg>\n"));
+    // Its own it replaces.
+    fs::remove_file(again).unwrap();
+    run(&goes_on);
+}
+
+/// It had learned from nothing.
+#[test]
+fn a_training_needs_a_game_to_learn_from() {
+    let (one, none, weights) = (file("one.game"), file("none.games"), file("one.weights"));
+    datagen(&one, &["--shard", "10/10"]);
+    fs::write(&none, encode(&[])).unwrap();
+    let [one, none, weights] = [&one, &none, &weights].map(|path| path.to_str().unwrap());
+    let train = ["train", "--output", weights, "--epochs", "1"];
+    for (more, told) in [
+        (&[one][..], format!("{one}: one game, which is needed for validation")),
+        (&[one, none], format!("{one}, {none}: one game, ")),
+        (&[none], format!("{none}: no games\n")),
+        (&[one, one, "--validation", none], format!("{none}: no games\n")),
+    ] {
+        let error = fails(&[&train[..], more].concat());
+        assert!(error.starts_with(&format!("dolmen: {told}")), "{error}");
+    }
+    run(&[&train[..], &[one, "--validation", one]].concat());
+}
+
+/// They had been read for ever.
+#[cfg(unix)]
+#[test]
+fn a_checkpoint_is_a_regular_file() {
+    let (games, weights, pipe) = (file("pipe.games"), file("pipe.weights"), file("pipe"));
+    datagen(&games, &[]);
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let [games, weights, pipe] = [&games, &weights, &pipe].map(|path| path.to_str().unwrap());
+    for state in [pipe, "/dev/zero"] {
+        let error = fails(&["train", games, "--output", weights, "--checkpoint", state]);
+        assert_eq!(error, format!("dolmen: {state}: not a regular file\n"));
+    }
+}
+
 /// Nothing was written, and the program ended well.
 #[test]
 fn a_training_whose_output_is_closed_is_not_lost() {

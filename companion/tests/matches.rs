@@ -123,6 +123,23 @@ fn shards_join_to_the_whole_match() {
     assert_eq!(decoded.len(), 12);
 }
 
+/// It was gone on with, and `match merge` refused the parts for good.
+#[test]
+fn a_record_of_another_shard_is_refused() {
+    let folder = folder("shard");
+    let part = folder.join("part.jsonl").display().to_string();
+    let base = small_match();
+    let play = |shard| with(&base, &["--record", &part, "--resume", "--shard", shard]);
+    json(&play("1/3"));
+    let before = fs::read(&part).unwrap();
+    let error = String::from_utf8(run(&play("2/3")).stderr).unwrap();
+    assert_eq!(error, format!("dolmen: {part}: holds games of another shard\n"));
+    assert_eq!(fs::read(&part).unwrap(), before);
+    assert_eq!(json(&play("1/3"))["games"], 4);
+    // Of the same games there may be more.
+    assert_eq!(json(&play("1/1"))["games"], 12);
+}
+
 #[test]
 fn engines_that_fail_lose_and_the_match_goes_on() {
     let folder = folder("faults");
@@ -363,7 +380,8 @@ fn an_interrupted_match_prints_the_result_of_the_finished_games() {
     let paths = [&record, &sgf].map(|path| path.to_str().unwrap());
     let options = ["--engine", &slow, "--engine", &engine, "--games", "2", "--record", paths[0]];
     let mut program = Command::new(COMPANION);
-    program.arg("match").args(options).args(["--sgf", paths[1]]).stdout(Stdio::piped());
+    program.arg("match").args(options).args(["--sgf", paths[1]]);
+    program.stdout(Stdio::piped()).stderr(Stdio::piped());
     let program = program.spawn().unwrap();
     let games = || fs::read_to_string(&record).map_or(0, |text| text.lines().skip(1).count());
     while games() == 0 {
@@ -373,7 +391,10 @@ fn an_interrupted_match_prints_the_result_of_the_finished_games() {
     let begin = Instant::now();
     Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap();
     let output = program.wait_with_output().unwrap();
-    assert!(output.status.success() && begin.elapsed() < Duration::from_secs(60));
+    // Fixed: the code was that of a finished match.
+    assert!(!output.status.success() && begin.elapsed() < Duration::from_secs(60));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.ends_with("dolmen: interrupted after 1 of 2 games\n"), "{error}");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.starts_with("1 of 2 games") && text.contains("endings: crash 1\n"), "{text}");
     assert_eq!(games(), 1);

@@ -304,6 +304,62 @@ fn outputs_are_not_inputs_and_folders_are_made_before_the_games() {
     assert_eq!(fs::read_dir(folder.join("new/games")).unwrap().count(), 2);
 }
 
+/// A record had become what was made of it and others.
+#[test]
+fn a_merge_does_not_write_another_format_into_its_records() {
+    let folder = folder("merge");
+    run(&folder, &format!("{} --record r.jsonl", short_match())).unwrap();
+    let before = fs::read_to_string(folder.join("r.jsonl")).unwrap();
+    for format in ["--sgf", "--pgn", "--binary"] {
+        let merge = format!("match merge r.jsonl {format} ./r.jsonl --force");
+        assert_eq!(run(&folder, &merge).unwrap_err(), "dolmen: ./r.jsonl: named twice\n");
+        assert_eq!(fs::read_to_string(folder.join("r.jsonl")).unwrap(), before);
+    }
+    run(&folder, "match merge r.jsonl --record r.jsonl --force").unwrap();
+    assert_eq!(fs::read_to_string(folder.join("r.jsonl")).unwrap(), before);
+}
+
+/// The report had replaced the database, or was refused once all was searched.
+#[test]
+fn a_deep_analysis_does_not_write_its_report_into_its_files() {
+    let folder = folder("deep");
+    fs::write(folder.join("game.sgf"), GAME).unwrap();
+    let deep = "analyze game.sgf --nodes 100 --searches 1 --hash 8 --format text --deep d.db";
+    for force in ["", " --force"] {
+        for (output, named) in [("./d.db", "d.db"), ("game.sgf", "game.sgf")] {
+            let error = run(&folder, &format!("{deep} --output {output}{force}")).unwrap_err();
+            assert_eq!(error, format!("dolmen: {named}: named twice\n"));
+        }
+    }
+    assert!(!folder.join("d.db").exists());
+    let game_is_database = deep.replace("d.db", "game.sgf");
+    assert_eq!(run(&folder, &game_is_database).unwrap_err(), "dolmen: game.sgf: named twice\n");
+    run(&folder, &format!("{deep} --output x.txt")).unwrap();
+    assert_eq!(fs::read_to_string(folder.join("game.sgf")).unwrap(), GAME);
+}
+
+/// What a link leads to had been replaced by what was made of it.
+#[cfg(unix)]
+#[test]
+fn a_symbolic_link_names_its_file() {
+    let folder = folder("link");
+    run(&folder, "book build b.db --nodes 20 --positions 1").unwrap();
+    run(&folder, "datagen g.bin --games 2 --nodes 20").unwrap();
+    fs::create_dir(folder.join("sub")).unwrap();
+    for (target, link) in [("b.db", "l.db"), ("../g.bin", "sub/l.bin")] {
+        std::os::unix::fs::symlink(target, folder.join(link)).unwrap();
+    }
+    let [book, games] = ["b.db", "g.bin"].map(|name| fs::read(folder.join(name)).unwrap());
+    for (command, told) in [
+        ("book export l.db --output b.db", "l.db: is the database that is exported"),
+        ("train sub/l.bin --epochs 1 --output g.bin", "g.bin: named twice"),
+    ] {
+        let error = run(&folder, &format!("{command} --force")).unwrap_err();
+        assert_eq!(error, format!("dolmen: {told}\n"));
+    }
+    assert_eq!(["b.db", "g.bin"].map(|name| fs::read(folder.join(name)).unwrap()), [book, games]);
+}
+
 /// An empty file had been left.
 #[test]
 fn games_with_other_settings_than_the_manifest_leave_no_file() {

@@ -109,6 +109,11 @@ impl Shard {
     pub fn has(self, pair: usize) -> bool {
         pair % self.of == self.number - 1
     }
+
+    /// How many of the numbers below `all` belong to this part.
+    pub fn share(self, all: u64) -> u64 {
+        all.saturating_sub(self.number as u64 - 1).div_ceil(self.of as u64)
+    }
 }
 
 #[cfg(test)]
@@ -143,6 +148,14 @@ mod tests {
         for pair in 0..100 {
             assert_eq!(shards.iter().filter(|shard| shard.has(pair)).count(), 1);
         }
+        for all in 0..9 {
+            for shard in &shards {
+                let counted = (0..all).filter(|&pair| shard.has(pair)).count();
+                assert_eq!(shard.share(all as u64), counted as u64);
+            }
+        }
+        // Fixed: `datagen --games` had so many.
+        assert_eq!(Shard { number: 1, of: 8 }.share(u64::MAX), 1 << 61);
         assert_eq!("2/8".parse(), Ok(Shard { number: 2, of: 8 }));
         for bad in ["0/3", "4/3", "1", "a/b", ""] {
             assert!(bad.parse::<Shard>().is_err(), "{bad}");

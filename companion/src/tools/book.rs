@@ -74,8 +74,8 @@ pub struct BuildOptions {
     /// Where it begins.
     #[command(flatten)]
     pub start: Start,
-    /// Expanded positions to have in the end, those of earlier runs included; rounded up to a multiple
-    /// of 8.
+    /// Expanded positions to have in the end in this database, with --shard those of the part; rounded
+    /// up to a multiple of 8. Those of earlier runs are included.
     #[arg(long, default_value_t = 1000, value_name = "N")]
     pub positions: usize,
     /// Nodes to expand a position.
@@ -168,7 +168,7 @@ pub fn merge(
     output: &Path,
     parts: &[PathBuf],
     existing: Existing,
-    mut notes: impl Write,
+    notes: impl Write,
 ) -> io::Result<()> {
     files::check_output(output, existing)?;
     let log = log_of(output);
@@ -179,8 +179,20 @@ pub fn merge(
             return Err(fault(output, "is open in another program"));
         }
     }
-    let temporary = files::temporary(output)?;
-    let store = Store::open(temporary.path(), Access::Write)?;
+    // A folder takes along what SQLite leaves beside a file that a full disk keeps it from closing.
+    let folder = tempfile::Builder::new().prefix(".dolmen-").tempdir_in(files::folder_of(output));
+    let folder = folder.map_err(|error| fault(output, error))?;
+    let temporary = files::temporary(&folder.path().join("book"))?;
+    let (hidden, shown) = (temporary.path().display().to_string(), output.display().to_string());
+    fill(temporary.path(), parts, notes).map_err(|error| {
+        io::Error::new(error.kind(), error.to_string().replace(&hidden, &shown))
+    })?;
+    files::persist(temporary, output, existing).map_err(|error| fault(output, error))
+}
+
+/// Writes what databases know into another.
+fn fill(path: &Path, parts: &[PathBuf], mut notes: impl Write) -> io::Result<()> {
+    let store = Store::open(path, Access::Write)?;
     for part in parts {
         if !rapfi::is_foreign(part)? {
             graph::merge(&Store::open(part, Access::Read)?, &store)?;
@@ -194,9 +206,7 @@ pub fn merge(
         writeln!(notes, "{}: {positions} positions of Yixin or Rapfi{replaced}", part.display())?;
     }
     back_up(&store)?;
-    store.save()?;
-    drop(store);
-    files::persist(temporary, output, existing)
+    store.save()
 }
 
 /// Computes the values of all expanded positions from below.

@@ -4,9 +4,16 @@ use std::fmt::{self, Write as _};
 
 use crate::learn::quality::Quality;
 
+/// The beginning of each table.
+pub const TABLE: &str = "epoch,positions,value_loss,policy_cross_entropy,top1_accuracy\n";
+/// The beginning of each picture.
+pub const PICTURE: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 380" role="img">
+<title>Loss on games kept apart, after each epoch of training</title>
+"#;
+
 /// A line of names, then one for each epoch, 0 for the state before the first.
 pub fn csv(qualities: &[Quality]) -> String {
-    let mut text = String::from("epoch,positions,value_loss,policy_cross_entropy,top1_accuracy\n");
+    let mut text = String::from(TABLE);
     for (epoch, q) in qualities.iter().enumerate() {
         let Quality { positions, value_loss, policy_cross_entropy, top1_accuracy } = q;
         let _ = writeln!(
@@ -17,6 +24,7 @@ pub fn csv(qualities: &[Quality]) -> String {
     text
 }
 
+/// Width and height of [`PICTURE`] are those of two panels.
 const WIDTH: f64 = 640.0;
 /// Height of one panel, its title included.
 const HEIGHT: f64 = 190.0;
@@ -64,6 +72,16 @@ impl fmt::Display for Panel<'_> {
     }
 }
 
+const STYLE: &str = "<style>
+svg{background:#fff;font:12px system-ui,sans-serif}
+text{fill:#222} .title{font-weight:bold} .end{text-anchor:end} .mid{text-anchor:middle}
+line{stroke:#bbb} polyline{fill:none;stroke:#1f4e9c;stroke-width:2}
+@media (prefers-color-scheme:dark){
+svg{background:#181818} text{fill:#ddd} line{stroke:#555} polyline{stroke:#7fb0ff}
+}
+</style>
+";
+
 /// Value loss and policy cross-entropy after each epoch, lowest and highest value named; light or dark as the
 /// reader's system is.
 pub fn svg(qualities: &[Quality]) -> String {
@@ -79,20 +97,7 @@ pub fn svg(qualities: &[Quality]) -> String {
         panel("value loss (nats) by epoch", |q| q.value_loss, 0.0),
         panel("policy cross-entropy (nats) by epoch", |q| q.policy_cross_entropy, HEIGHT),
     ];
-    let height = 2.0 * HEIGHT;
-    let mut text = format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img">
-<title>Loss on games kept apart, after each epoch of training</title>
-<style>
-svg{{background:#fff;font:12px system-ui,sans-serif}}
-text{{fill:#222}} .title{{font-weight:bold}} .end{{text-anchor:end}} .mid{{text-anchor:middle}}
-line{{stroke:#bbb}} polyline{{fill:none;stroke:#1f4e9c;stroke-width:2}}
-@media (prefers-color-scheme:dark){{
-svg{{background:#181818}} text{{fill:#ddd}} line{{stroke:#555}} polyline{{stroke:#7fb0ff}}
-}}
-</style>
-"#
-    );
+    let mut text = [PICTURE, STYLE].concat();
     for panel in panels {
         let _ = write!(text, "{panel}");
     }

@@ -104,8 +104,7 @@ pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<()> {
         return Err(fault(path, "started with other settings, see its manifest"));
     }
     let mut file = NamedFile::resume(path)?;
-    let of = options.shard.of as u64;
-    let wanted = (options.games + of - options.shard.number as u64) / of;
+    let wanted = options.shard.share(options.games);
     let Some(done) = resume(&mut file, path, known.as_ref(), wanted)? else { return Ok(()) };
     Manifest { settings: settings.clone(), content: None }.write(path)?;
     play(options, &self_play, done..wanted, &mut file)?;

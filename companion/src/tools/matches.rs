@@ -18,9 +18,9 @@ use crate::arena::record::{self, GameRecord, MatchHeader, MatchRecord, write_lin
 use crate::arena::runner::{Match, Observer, Standing};
 use crate::arena::schedule::{Fixture, Pairing, Schedule, Shard};
 use crate::arena::spec::{EngineSpec, MoveBudget};
-use crate::arena::statistics::{EloModel, Sprt, Tally};
+use crate::arena::statistics::{EloModel, Sprt, SprtVerdict, Tally};
 use crate::arena::{Terms, opening};
-use crate::files::{self, Existing, NamedFile, fault};
+use crate::files::{self, Existing, NamedFile, check_named_once, fault};
 use dolmen::search::Control;
 use dolmen::types::{Rule, Size, fnv1a};
 pub use export::Export;
@@ -112,8 +112,8 @@ fn wrong(text: impl Into<String>) -> io::Error {
 /// Files in other formats are not written then if there is a record, which can be continued.
 ///
 /// # Errors
-/// If the options make no sense, an engine cannot be started, or a file cannot be read or
-/// written.
+/// If the options make no sense, an engine cannot be started, a file cannot be read or written, or
+/// games are left since `control` says stop.
 pub fn run(options: &MatchOptions, control: &Arc<Control>, output: impl Write) -> io::Result<()> {
     let plan = plan(options, control)?;
     let header = header(&plan);
@@ -140,19 +140,26 @@ pub fn run(options: &MatchOptions, control: &Arc<Control>, output: impl Write) -
         };
         file.map(BufWriter::new)
     });
-    let parts = (0..plan.schedule.pairs()).filter(|&pair| plan.shard.has(pair)).count();
+    let wanted = 2 * plan.shard.share(plan.schedule.pairs() as u64);
     let template = "{bar:30} {pos}/{len} games, {elapsed} (left {eta}) {msg}";
-    let bar = progress::bar(2 * parts as u64, template);
+    let bar = progress::bar(wanted, template);
     bar.set_position(done.len() as u64);
     let mut keeper = Keeper { file, log: log.transpose()?, bar, sprt: plan.sprt };
     let standing = plan.run(done, &mut keeper)?;
     keeper.bar.finish_and_clear();
+    let played = standing.games.len() as u64;
+    let is_decided = |sprt: Sprt| sprt.verdict(&standing.tally) != SprtVerdict::Undecided;
+    let is_cut = control.is_stopped() && played < wanted && !plan.sprt.is_some_and(is_decided);
     let mut games: Vec<GameRecord> = standing.games.values().cloned().collect();
     games.sort_by_key(|game| game.index);
     let record = MatchRecord { header, games };
     let result = MatchReport { record: &record, standing: Some(&standing), sprt: plan.sprt };
-    let goes_on = control.is_stopped() && options.record.is_some();
-    publish(&result, options.json, (!goes_on).then_some(&options.export), output)
+    let goes_on = is_cut && options.record.is_some();
+    publish(&result, options.json, (!goes_on).then_some(&options.export), output)?;
+    match is_cut {
+        true => Err(io::Error::other(format!("interrupted after {played} of {wanted} games"))),
+        false => Ok(()),
+    }
 }
 
 /// Prints the result and writes the files in other formats, whatever becomes of the output: it may
@@ -172,7 +179,8 @@ fn publish(
 /// Joins the records of parts of one match and prints the result of all.
 ///
 /// # Errors
-/// If a file is no record, or of another match, or the joined record cannot be written.
+/// If a file is no record, or of another match, or is to be written in another format, or the joined
+/// record cannot be written.
 pub fn merge(
     files: &[PathBuf],
     joined: Option<&Path>,
@@ -183,6 +191,8 @@ pub fn merge(
     if let Some(path) = joined {
         files::check_output(path, export.existing())?;
     }
+    // The joined record may replace one of them: it has all their games.
+    check_named_once(files.iter().map(PathBuf::as_path), export.files())?;
     let mut whole: Option<MatchRecord> = None;
     for path in files {
         let part = record::read(BufReader::new(files::open(path)?));
@@ -390,6 +400,9 @@ fn start_record(
         let record = record::read(&bytes[..]).map_err(|error| fault(path, error))?;
         check_header(path, &record.header, header)?;
         games = record.games;
+        if games.iter().any(|game| !options.shard.has(game.index / 2)) {
+            return Err(fault(path, "holds games of another shard"));
+        }
     }
     file.cut(bytes.len() as u64)?;
     if bytes.is_empty() {

@@ -1,7 +1,7 @@
 //! `dolmen train`: an evaluation from games.
 
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -206,14 +206,40 @@ impl TrainOptions {
         check_named_once(inputs.map(PathBuf::as_path), outputs.map(PathBuf::as_path))?;
         if let Some(path) = &self.checkpoint {
             files::check_output(path, Existing::Replace)?;
+            if path.exists() && !path.is_file() {
+                return Err(fault(path, "not a regular file"));
+            }
         }
-        let Some(curve) = &self.curve else { return Ok(()) };
-        // A training that goes on goes on with its curve.
+        // A training that goes on goes on with its curve, and with no other file.
         let goes_on = self.checkpoint.as_ref().is_some_and(|path| path.exists());
-        let existing = if goes_on { Existing::Replace } else { self.existing() };
-        files::check_output(curve, existing)?;
-        files::check_output(&curve.with_extension("svg"), existing)
+        let outputs = [(self.curve.as_ref(), curve::TABLE), (picture.as_ref(), curve::PICTURE)];
+        outputs.into_iter().try_for_each(|(path, begin)| {
+            let Some(path) = path else { return Ok(()) };
+            let is_ours = goes_on && begins_with(path, begin);
+            files::check_output(path, if is_ours { Existing::Replace } else { self.existing() })
+        })
     }
+
+    /// Writes the curve, if one is wanted.
+    fn draw(&self, progress: &Progress) -> io::Result<()> {
+        let Some(path) = &self.curve else { return Ok(()) };
+        files::write(path, curve::csv(&progress.qualities), Existing::Replace)?;
+        let picture = curve::svg(&progress.qualities);
+        files::write(&path.with_extension("svg"), picture, Existing::Replace)
+    }
+}
+
+/// Whether a file begins with a text.
+fn begins_with(path: &Path, text: &str) -> bool {
+    let mut begin = vec![0; text.len()];
+    let mut read = || File::open(path).and_then(|mut file| file.read_exact(&mut begin));
+    path.is_file() && read().is_ok() && begin == text.as_bytes()
+}
+
+/// What is wrong with games that may lie in several files.
+fn games_fault(paths: &[PathBuf], what: &str) -> io::Error {
+    let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    io::Error::other(format!("{}: {what}", names.join(", ")))
 }
 
 impl Games {
@@ -227,7 +253,7 @@ impl Games {
             games.extend(more);
         }
         if games.is_empty() {
-            return Err(io::Error::other("no games"));
+            return Err(games_fault(paths, "no games"));
         }
         let (result_weight, td_lambda) = (options.result_weight, options.td_lambda());
         let calibrations = Calibrations::fit(&games);
@@ -245,6 +271,10 @@ impl TrainingSet {
             (!paths.is_empty()).then(|| Games::read(paths, options, proven)).transpose()
         });
         let (older, validation) = (older?, validation?);
+        if validation.is_none() && games.games.len() == 1 {
+            let told = "one game, which is needed for validation: give more, or --validation";
+            return Err(games_fault(&options.games, told));
+        }
         let rule = games.games[0].rule;
         let others = older.iter().chain(&validation).flat_map(|others| &others.games);
         if games.games.iter().chain(others).any(|game| game.rule != rule) {
@@ -306,14 +336,13 @@ impl TrainingSet {
         for (epoch, quality) in start.qualities.iter().enumerate() {
             say(report(epoch, quality));
         }
+        if !start.qualities.is_empty() {
+            options.draw(&start)?;
+        }
         let after = |progress: &Progress| {
             let epoch = progress.epochs();
             say(report(epoch, &progress.qualities[epoch]));
-            if let Some(path) = &options.curve {
-                let write = |path: &Path, text| files::write(path, text, Existing::Replace);
-                write(path, curve::csv(&progress.qualities))?;
-                write(&path.with_extension("svg"), curve::svg(&progress.qualities))?;
-            }
+            options.draw(progress)?;
             let Some(path) = &options.checkpoint else { return Ok(()) };
             let state = serde_json::to_vec(&Checkpoint { terms: &terms, progress })?;
             files::write(path, state, Existing::Replace)

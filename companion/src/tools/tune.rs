@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::opening;
-use crate::files::{self, Existing, fault};
+use crate::files::{self, Existing, fault, sha256};
 use crate::learn::selfplay::play_out;
 use dolmen::board::Board;
 use dolmen::engine::Engine;
@@ -55,11 +55,46 @@ pub struct TuneOptions {
     pub only: Vec<String>,
 }
 
+/// What decides the result, but for the number of pairs, which may be raised.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Settings {
+    rule: u8,
+    size: u8,
+    nodes: u64,
+    seed: u64,
+    /// As text, which is the same when it is read again.
+    rate: String,
+    /// Checksum of the file.
+    openings: String,
+    names: Vec<String>,
+}
+
 /// How far a run has come.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct State {
+    settings: Settings,
     pairs: usize,
-    values: Vec<(String, f64)>,
+    /// Of the names in the settings.
+    values: Vec<f64>,
+}
+
+impl State {
+    /// Of a run that begins.
+    fn new(options: &TuneOptions, tunables: &[&Tunable]) -> io::Result<State> {
+        let &TuneOptions { rule, size, nodes, seed, rate, .. } = options;
+        let bytes = fs::read(&options.openings).map_err(|error| fault(&options.openings, error))?;
+        let settings = Settings {
+            rule: rule.code(),
+            size: size.get(),
+            nodes,
+            seed,
+            rate: rate.to_string(),
+            openings: sha256(&bytes),
+            names: tunables.iter().map(|t| t.name.to_string()).collect(),
+        };
+        let values = tunables.iter().map(|t| f64::from(t.default)).collect();
+        Ok(State { settings, pairs: 0, values })
+    }
 }
 
 /// Pairs between two steps, independent of the number of threads, so that the result is too.
@@ -76,40 +111,41 @@ const GAMMA: f64 = 0.101;
 /// towards the winner. Prints the values at the end.
 ///
 /// # Errors
-/// If a file cannot be read or written, or a name is unknown.
+/// If a file cannot be read or written, a name is unknown, or the state is of other settings.
 pub fn run(options: &TuneOptions, mut output: impl Write) -> io::Result<()> {
     let tunables = select(&options.only)?;
     let openings = opening::read_all(&options.openings, options.rule, options.size)?;
     let path = &options.state;
     files::check_output(path, Existing::Replace)?;
-    let mut state: State = match fs::read(path) {
-        Ok(bytes) => serde_json::from_slice(&bytes)
-            .map_err(|error| fault(path, format!("not the state of a tuning: {error}")))?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => State::default(),
+    let mut state = State::new(options, &tunables)?;
+    match fs::read(path) {
+        Ok(bytes) => {
+            let known: State = serde_json::from_slice(&bytes)
+                .map_err(|error| fault(path, format!("not the state of a tuning: {error}")))?;
+            if known.settings != state.settings || known.values.len() != state.values.len() {
+                return Err(fault(path, "started with other options"));
+            }
+            state = known;
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(fault(path, error)),
-    };
-    let start = |t: &&Tunable| {
-        let old = state.values.iter().find(|(name, _)| name == t.name).map(|&(_, value)| value);
-        old.unwrap_or(f64::from(t.default))
-    };
-    let mut values: Vec<f64> = tunables.iter().map(start).collect();
+    }
     let bar = ProgressBar::new(options.pairs as u64);
     while state.pairs < options.pairs {
         bar.set_position(state.pairs as u64);
-        let results = play_batch(options, &tunables, &values, state.pairs, &openings);
+        let results = play_batch(options, &tunables, &state.values, state.pairs, &openings);
         for (number, result) in results {
             for (i, t) in tunables.iter().enumerate() {
                 let step = result * sign(options.seed, number, i) * step(options, t, number);
-                values[i] = (values[i] + step).clamp(f64::from(t.least), f64::from(t.most));
+                let value = state.values[i] + step;
+                state.values[i] = value.clamp(f64::from(t.least), f64::from(t.most));
             }
         }
         state.pairs += BATCH;
-        state.values =
-            tunables.iter().zip(&values).map(|(t, &value)| (t.name.to_string(), value)).collect();
         files::write(path, serde_json::to_vec_pretty(&state)?, Existing::Replace)?;
     }
     bar.finish_and_clear();
-    for (t, value) in tunables.iter().zip(&values) {
+    for (t, value) in tunables.iter().zip(&state.values) {
         writeln!(output, "{:24} {:5} -> {value:7.1}", t.name, t.default)?;
     }
     output.flush()
@@ -203,4 +239,54 @@ fn step(options: &TuneOptions, tunable: &Tunable, pair: usize) -> f64 {
     // Spall's gain over spread: a wider trial says less about each unit.
     let widening = spread(options, tunable, pair) / last;
     options.rate * last * decay / widening
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// They had been taken as if they were the same, and what other names had come to was lost.
+    #[test]
+    fn a_tuning_goes_on_with_the_same_settings_only() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (state, openings) = (folder.path().join("state"), folder.path().join("openings"));
+        fs::write(&openings, "h8i9\n").expect("a file");
+        let names: Vec<String> = Params::ALL.iter().map(|t| t.name.to_string()).collect();
+        let options = TuneOptions {
+            state: state.clone(),
+            openings: openings.clone(),
+            rule: Rule::Freestyle,
+            size: Size::USUAL,
+            nodes: 10,
+            pairs: 1,
+            threads: 1,
+            seed: 1,
+            rate: 0.006,
+            only: names[..2].to_vec(),
+        };
+        run(&options, Vec::new()).expect("a state");
+        let begun = fs::read(&state).expect("a state");
+        run(&options, Vec::new()).expect("the same");
+        let refused = |options: &TuneOptions| {
+            let error = run(options, Vec::new()).expect_err("another tuning").to_string();
+            assert!(error.ends_with("started with other options"), "{error}");
+            assert_eq!(fs::read(&state).expect("a state"), begun);
+        };
+        let more = TuneOptions { pairs: 9, ..options };
+        for other in [
+            TuneOptions { rule: Rule::Renju, ..more.clone() },
+            TuneOptions { size: Size::new(16).expect("a size"), ..more.clone() },
+            TuneOptions { nodes: 11, ..more.clone() },
+            TuneOptions { seed: 2, ..more.clone() },
+            TuneOptions { rate: 0.007, ..more.clone() },
+            TuneOptions { only: names[..1].to_vec(), ..more.clone() },
+        ] {
+            refused(&other);
+        }
+        fs::write(&openings, "h8i10\n").expect("a file");
+        refused(&more);
+        fs::write(&openings, "h8i9\n").expect("a file");
+        run(&more, Vec::new()).expect("more pairs");
+        assert_ne!(fs::read(&state).expect("a state"), begun);
+    }
 }

@@ -13,7 +13,7 @@ use super::{AnalyzeOptions, ReportFormat};
 use crate::arena::schedule::Shard;
 use crate::database::key::Layout;
 use crate::database::store::{Access, Store};
-use crate::files::{self, Existing};
+use crate::files::{self, Existing, check_named_once};
 use crate::tools::expansion::candidates::Candidate;
 use crate::tools::expansion::search::{Found, Job, first_moves};
 use crate::tools::expansion::{Book, Growth};
@@ -53,7 +53,8 @@ pub struct DeepOptions {
 /// written to the database before the next one begins.
 ///
 /// # Errors
-/// If there is not exactly one game, it is over, or something cannot be read or written.
+/// If there is not exactly one game, it is over, a file is named twice, or something cannot be read or
+/// written.
 pub fn run(
     options: &AnalyzeOptions,
     stdin: impl Read,
@@ -63,6 +64,8 @@ pub fn run(
 ) -> io::Result<()> {
     let Some(path) = &options.deep.deep else { return Ok(()) };
     let format = format(options)?;
+    let games = options.files.iter().map(PathBuf::as_path);
+    check_named_once(games, options.output.as_deref().into_iter().chain([&**path]))?;
     if let Some(file) = &options.output {
         files::check_output(file, Existing::with_force(options.force))?;
     }

@@ -39,6 +39,11 @@ impl Export {
         Existing::with_force(self.force)
     }
 
+    /// Those that are one file for all games.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        [&self.sgf, &self.pgn, &self.binary].into_iter().flatten().map(PathBuf::as_path)
+    }
+
     /// Whether the files of these games can be written, and each file is named once, `others` that
     /// the match reads or writes included. A folder that does not exist is made.
     pub(super) fn check<'a>(
@@ -47,9 +52,8 @@ impl Export {
         mut games: impl Iterator<Item = usize>,
     ) -> io::Result<()> {
         let check = |path: &Path| files::check_output(path, self.existing());
-        let own = [&self.sgf, &self.pgn, &self.binary].into_iter().flatten().map(PathBuf::as_path);
-        own.clone().try_for_each(check)?;
-        check_named_once([], others.into_iter().chain(own))?;
+        self.files().try_for_each(check)?;
+        check_named_once([], others.into_iter().chain(self.files()))?;
         let Some(folder) = &self.psq else { return Ok(()) };
         std::fs::create_dir_all(folder).map_err(|error| fault(folder, error))?;
         games.try_for_each(|game| check(&psq_path(folder, game)))
