@@ -154,7 +154,7 @@ mod tests {
                 assert_eq!(shard.share(all as u64), counted as u64);
             }
         }
-        // Fixed: `datagen --games` had so many.
+        // As many as `datagen --games` takes: the sum wrapped.
         assert_eq!(Shard { number: 1, of: 8 }.share(u64::MAX), 1 << 61);
         assert_eq!("2/8".parse(), Ok(Shard { number: 2, of: 8 }));
         for bad in ["0/3", "4/3", "1", "a/b", ""] {
