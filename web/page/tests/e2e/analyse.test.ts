@@ -107,6 +107,14 @@ test("renju: forbidden points are shown with their kind and refused", async () =
   await movesInAddress(page, "h6a1h7a3f8a5g8a7");
 });
 
+test("renju: a game that went on after a foul is analysed", async () => {
+  const page = await open("#/analyse/renju/15/h6a1h7a3f8a5g8a7h8a9");
+  await button(page, "Analyse").click();
+  await page.locator(".lines tbody .variation").first().waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await status(page).filter({ hasText: "White wins: black played a forbidden point" }).waitFor();
+});
+
 test("a five ends the game and is marked", async () => {
   const page = await open("#/analyse/standard/15/h8a1i8a3j8a5k8a7");
   await click(page, "l8");
