@@ -190,10 +190,23 @@ fn finished_games_are_not_searched() {
         (r#"{"id":1,"moves":"h8h9i8i9j8j9k8k9l8"}"#, "black"),
         (r#"{"id":1,"stones":{"white":"a1b2c3d4e5","black":"a9"}}"#, "white"),
         (r#"{"id":1,"rule":"renju","moves":"h8a1i8a3g7a5g6a7g8"}"#, "foul 33"),
+        (
+            r#"{"id":1,"size":5,"stones":{"dead":"a1a2a3a4a5b1b2b3b4b5c1c2c3c4c5d1d2d3d4d5e1e2e3e4e5"}}"#,
+            "draw",
+        ),
     ] {
         let answers = ask(query, &OPTIONS);
         assert_eq!((&answers[0]["outcome"], &answers[0]["lines"]), (&json!(outcome), &json!([])));
     }
+}
+
+/// It was refused, though people play on after a foul that nobody noticed.
+#[test]
+fn a_game_that_went_on_after_a_foul_is_searched() {
+    let query = r#"{"id":1,"rule":"renju","moves":"h6a1h7a3f8a5g8a7h8a9","nodes":100}"#;
+    let answers = ask(query, &OPTIONS);
+    assert_eq!((&answers[0]["outcome"], &answers[0]["to_move"]), (&json!("open"), &json!("black")));
+    assert_eq!(answers[0]["lines"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]
@@ -207,9 +220,12 @@ fn bad_lines_get_one_error_each() {
         (r#"{"id":1,"rule":"chess"}"#, "unknown rule"),
         (r#"{"id":1,"rule":3}"#, "unknown rule"),
         (r#"{"id":1,"size":4}"#, "from 5 to 22"),
-        (r#"{"id":1,"size":300}"#, "300"),
-        (r#"{"id":1,"nodes":0}"#, "nodes: invalid value: integer `0`, expected a nonzero"),
-        (r#"{"id":1,"nodes":-5}"#, "nodes: invalid value: integer `-5`"),
+        (r#"{"id":1,"size":300}"#, "size: 300 is not a whole number from 5 to 22"),
+        (r#"{"id":1,"size":"15"}"#, "size: \"15\" is not a whole number from 5 to 22"),
+        (r#"{"id":1,"nodes":0}"#, "nodes: 0 is not a whole number from 1"),
+        (r#"{"id":1,"nodes":-5}"#, "nodes: -5 is not a whole number from 1"),
+        (r#"{"id":1,"progress":-1}"#, "progress: -1 is not a whole number from 0"),
+        (r#"{"id":1,"first":5}"#, "first: 5 is not \"black\" or \"white\""),
         (r#"{"id":1,"stones":{"red":"h8"}}"#, "stones.red: unknown field `red`"),
         (r#"{"id":1,"moves":"h8,i9"}"#, "expected points like h8i9"),
         (r#"{"id":1,"moves":[[7,7,7]]}"#, "moves"),

@@ -148,6 +148,8 @@ fn other_names_of_the_server_are_refused() {
     let port = address.port();
     let local = request(address, &format!("GET / HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n"));
     assert!(local.starts_with("HTTP/1.1 200"), "{local}");
+    let local = request(address, &format!("GET / HTTP/1.1\r\nHost: LocalHost:{port}\r\n\r\n"));
+    assert!(local.starts_with("HTTP/1.1 200"), "{local}");
     let wrong = [
         format!("Host: evil.example:{port}\r\n"),
         "Host: 127.0.0.1\r\n".into(),
@@ -195,6 +197,7 @@ fn bad_requests_are_refused_with_a_reason() {
     for (text, status) in cases {
         let answer = request(address, text);
         assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
+        assert_eq!(answer.contains("\r\nallow: GET, HEAD\r\n"), status == "405", "{answer}");
     }
 }
 

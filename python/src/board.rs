@@ -89,11 +89,16 @@ impl Board {
         Ok(Board { inner })
     }
 
-    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
+    /// For pickles of all protocols: the two oldest know no arguments by name but by this function.
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let named = PyDict::new(py);
         named.set_item("rule", self.rule())?;
         named.set_item("size", self.size())?;
-        Ok(((self.move_text(),), named))
+        let arguments = (py.get_type::<Board>(), (self.move_text(),), named);
+        Ok((py.import("copyreg")?.getattr("__newobj_ex__")?, arguments.into_pyobject(py)?))
     }
 
     /// The name of the rule.

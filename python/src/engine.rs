@@ -37,6 +37,8 @@ struct State {
     engine: Option<dolmen::engine::Engine>,
     /// By which the running search can be ended.
     running: Option<Arc<Control>>,
+    /// The process whose thread searches. A child that was forked meanwhile has no such thread.
+    process: u32,
     is_closed: bool,
 }
 
@@ -59,7 +61,13 @@ impl From<Refusal> for PyErr {
 
 impl Garage {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.process != std::process::id() {
+            // The engine of a search of the parent is the parent's.
+            state.running = None;
+            state.process = std::process::id();
+        }
+        state
     }
 
     /// Takes the engine for a search that this control ends. One that was told to end is waited for.
@@ -151,11 +159,11 @@ impl Engine {
         board: PyRef<'_, Board>,
         arguments: Arguments,
     ) -> PyResult<Search> {
-        let question = Question::new(&arguments)?;
         let board = board.inner.clone();
         if board.outcome() != Outcome::Open {
             return Err(GameOverError::new_err(text::told(board.outcome())));
         }
+        let question = Question::new(&arguments, &board)?;
         let control = Arc::new(Control::new());
         let engine = py.detach(|| self.garage.take(&control))?;
         let (table, threads, keep) = (self.table, self.threads, self.keep);

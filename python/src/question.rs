@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use dolmen::board::Board;
 use dolmen::engine::{Engine, Level};
-use dolmen::search::{Clock, Control, Limits, Lines, Listener, Report};
+use dolmen::search::{Clock, Control, Limits, Lines, Listener, Report, check_excluded};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -50,8 +50,8 @@ impl Question {
     /// What the arguments ask for.
     ///
     /// # Errors
-    /// If one of them is out of its range; says what was expected.
-    pub fn new(arguments: &Arguments) -> PyResult<Question> {
+    /// If one of them is out of its range, or no move of the board is left; says what was expected.
+    pub fn new(arguments: &Arguments, board: &Board) -> PyResult<Question> {
         let nodes = text::whole("nodes", &arguments.nodes)?;
         let depth = text::whole("depth", &arguments.depth)?;
         let multipv = text::whole("multipv", &arguments.multipv)?.unwrap_or(1);
@@ -70,12 +70,14 @@ impl Question {
                 return Ok(Question::Move(level, seed as u64, time));
             }
         }
+        let excluded = text::points(&arguments.exclude)?;
+        check_excluded(board, &excluded).map_err(PyValueError::new_err)?;
         Ok(Question::Lines(Limits {
             nodes: nodes.map(|n| at_least_one("nodes", n)).transpose()?,
             depth: depth.map(|n| at_least_one("depth", n)).transpose()?.map(plies),
             clock: time.map(clock),
             multi_pv: at_least_one("multipv", multipv)?.min(1_000) as usize,
-            excluded: text::points(&arguments.exclude)?,
+            excluded,
             ..Limits::default()
         }))
     }

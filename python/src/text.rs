@@ -4,7 +4,7 @@ use dolmen::board::{Board, Outcome};
 use dolmen::types::{Coord, MAX_SIZE, MIN_SIZE, Rule, Size, parse_stones};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyInt, PyString};
 
 use crate::errors::{GameOverError, IllegalMoveError};
 
@@ -34,7 +34,11 @@ pub fn size(number: i64) -> PyResult<Size> {
 pub fn whole(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
     argument.extract().map_err(|_| {
         let found = short_repr(argument);
-        PyTypeError::new_err(format!("expected {name} as a whole number of 64 bits, found {found}"))
+        let text = format!("expected {name} as a whole number of 64 bits, found {found}");
+        match argument.is_instance_of::<PyInt>() {
+            true => PyValueError::new_err(text),
+            false => PyTypeError::new_err(text),
+        }
     })
 }
 

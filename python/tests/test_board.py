@@ -93,7 +93,9 @@ def test_boards_are_equal_by_position() -> None:
     with pytest.raises(TypeError, match="unhashable"):
         hash(board)
     others = [board.copy(), copy.copy(board), copy.deepcopy(board), eval(repr(board))]
-    for other in [*others, pickle.loads(pickle.dumps(board))]:
+    protocols = range(pickle.HIGHEST_PROTOCOL + 1)
+    pickled = [pickle.loads(pickle.dumps(board, protocol)) for protocol in protocols]
+    for other in [*others, *pickled]:
         assert other == board and other.moves == board.moves and other is not board
         other.undo()
         assert other != board and len(board.moves) == 3

@@ -89,6 +89,15 @@ def test_excluded_points_are_not_played(engine: Engine) -> None:
     assert engine.play(OPENING, nodes=2_000, exclude=best) != best
 
 
+def test_a_search_without_a_move_left_is_refused(engine: Engine) -> None:
+    points = [f"{column}{row}" for column in "abcde" for row in range(1, 6)]
+    with pytest.raises(ValueError, match="exclude: no move is left"):
+        engine.analyse("c3", size=5, nodes=100, exclude=points)
+    assert engine.play("c3", size=5, nodes=100, exclude=points[1:]) == "a1"
+    with pytest.raises(ValueError, match="exclude: q1 is off the board"):
+        engine.play("h8", nodes=100, exclude="q1")
+
+
 def test_positions_may_be_given_in_many_ways(engine: Engine) -> None:
     expected = engine.analyse("h8i9", rule="renju", size=13, nodes=1_000).lines
     board = Board("h8i9", rule="renju", size=13)
@@ -195,7 +204,8 @@ def test_a_game_to_the_end() -> None:
         ({"position": 5}, TypeError, "expected points like .*found 5"),
         ({"position": Board(), "rule": "renju"}, TypeError, "are those of the Board"),
         ({"nodes": 1.5}, TypeError, "expected nodes as a whole number .*found 1.5"),
-        ({"depth": 10**30}, TypeError, "expected depth as a whole number of 64 bits"),
+        ({"depth": 10**30}, ValueError, "expected depth as a whole number of 64 bits"),
+        ({"nodes": 2**64}, ValueError, "expected nodes as a whole number of 64 bits"),
         ({"time": "soon"}, TypeError, "expected time as a number, found 'soon'"),
         ({"size": "x"}, TypeError, "expected size as a whole number .*found 'x'"),
         ({"position": "h8a1i8a2j8a3k8a4l8"}, GameOverError, "game is over: black has won"),
@@ -229,7 +239,11 @@ def test_engines_and_levels_have_limits(engine: Engine) -> None:
 
 def test_results_can_be_pickled_and_copied(engine: Engine) -> None:
     analysis = engine.analyse(OPENING, rule="renju", multipv=2, nodes=500)
-    for other in (pickle.loads(pickle.dumps(analysis)), copy.deepcopy(analysis)):
+    pickled = [
+        pickle.loads(pickle.dumps(analysis, protocol))
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1)
+    ]
+    for other in (*pickled, copy.deepcopy(analysis)):
         assert isinstance(other, Analysis) and other == analysis
         assert other.board.moves == analysis.board.moves
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,13 @@ def test_faults_have_a_place(tmp_path: Path, content: str | bytes, text: str) ->
     with pytest.raises(RecordError, match=text) as caught:
         read_game(path)
     assert str(path) in str(caught.value) and isinstance(caught.value, DolmenError)
+
+
+def test_paths_may_be_bytes(tmp_path: Path) -> None:
+    path = os.fsencode(written(tmp_path, "game.txt", "h8i9"))
+    assert read_game(path).moves == ("h8", "i9")  # type: ignore[arg-type]
+    with pytest.raises(RecordError, match="^.*two.txt: expected one game, found 2"):
+        read_game(os.fsencode(written(tmp_path, "two.txt", "h8i9\na1b2")))  # type: ignore[arg-type]
 
 
 def test_a_file_that_is_not_there_is_an_error_of_the_system(tmp_path: Path) -> None:

@@ -105,6 +105,28 @@ with multiprocessing.get_context("fork").Pool(2) as pool:
     assert run(script) == "True\n"
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
+def test_a_child_forked_during_a_search_has_an_engine_of_its_own() -> None:
+    script = f"""
+import os, dolmen
+def forked(engine):
+    child = os.fork()
+    if child == 0:
+        engine.play({OPENING!r}, nodes=100)
+        os._exit(7)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+engine = dolmen.Engine(hash=16)
+with engine.analyse_iter({OPENING!r}) as search:
+    next(search)
+    print(forked(engine))
+for _ in range(5):
+    next(engine.analyse_iter({OPENING!r}))
+    assert forked(engine) == 7
+print(engine.play({OPENING!r}, nodes=100) != "")
+"""
+    assert run(script) == "7\nTrue\n"
+
+
 def test_a_process_may_end_while_an_engine_thinks() -> None:
     script = f"import dolmen; s = dolmen.Engine().analyse_iter({OPENING!r}); next(s); print('end')"
     assert run(script) == "end\n"

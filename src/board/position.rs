@@ -405,21 +405,17 @@ impl Board {
 
     /// How the game stands after the last stone.
     pub fn outcome(&self) -> Outcome {
-        let Some(last) = self.last_move(0) else { return Outcome::Open };
-        let is_five = |d: &Direction| self.pattern(last.coord, last.color, *d) == Pattern::Five;
-        if Direction::ALL.iter().any(is_five) {
-            return Outcome::Win(last.color);
-        }
-        if last.color == Color::Black {
-            let fouls = self.fouls(last.coord);
-            if fouls.any() {
-                return Outcome::Foul(fouls);
+        if let Some(last) = self.last_move(0) {
+            let is_five = |d: &Direction| self.pattern(last.coord, last.color, *d) == Pattern::Five;
+            if Direction::ALL.iter().any(is_five) {
+                return Outcome::Win(last.color);
+            }
+            if last.color == Color::Black && self.fouls(last.coord).any() {
+                return Outcome::Foul(self.fouls(last.coord));
             }
         }
-        if self.free.is_empty() || self.moves_left() == 0 {
-            return Outcome::Draw;
-        }
-        Outcome::Open
+        let is_full = self.free.is_empty() || self.moves_left() == 0;
+        if is_full { Outcome::Draw } else { Outcome::Open }
     }
 
     /// The stones of the line by which the last move won, in order; none if it did not win.

@@ -50,6 +50,19 @@ pub struct Limits {
     pub multi_pv: usize,
 }
 
+/// Whether the side to move has a move beside the excluded points.
+///
+/// # Errors
+/// If it has none, or one of the points is off the board.
+pub fn check_excluded(board: &Board, excluded: &[Coord]) -> Result<(), String> {
+    if let Some(c) = excluded.iter().find(|&&c| !board.size().contains(c)) {
+        return Err(format!("exclude: {c} is off the board"));
+    }
+    let is_left = |c: Coord| !excluded.contains(&c) && !board.is_forbidden(c);
+    let is_one_left = excluded.is_empty() || board.empty_cells().iter().any(is_left);
+    is_one_left.then_some(()).ok_or_else(|| "exclude: no move is left".into())
+}
+
 impl Default for Limits {
     /// No limit, one principal variation.
     fn default() -> Limits {

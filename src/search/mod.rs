@@ -28,7 +28,7 @@ use std::sync::Arc;
 pub use balance::{BalanceGoal, balance};
 pub use control::Control;
 pub use helpers::{Helper, Helpers, SystemThreads};
-pub use limits::{Clock, Limits};
+pub use limits::{Clock, Limits, check_excluded};
 pub use lines::{LastLines, Lines};
 pub use parallel::run;
 pub use params::{ForcingLimit, Params, Tunable};

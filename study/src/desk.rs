@@ -5,7 +5,8 @@
 //! use dolmen::search::Control;
 //! use dolmen_study::desk::{Allowed, Call, Desk};
 //!
-//! let call: Call = serde_json::from_str(r#"{"call": "rules", "position": {"moves": "h8i9"}}"#).unwrap();
+//! let text = r#"{"call": "rules", "position": {"moves": "h8i9"}}"#;
+//! let call = Call::read(serde_json::from_str(text).unwrap()).unwrap();
 //! assert!(call.is_quick());
 //! let mut desk = Desk::new(Allowed { threads: 1, memory: 64, engine: "native" });
 //! let answer = desk.answer(&call, &Control::new(), &mut |_| {}).unwrap();
@@ -26,19 +27,20 @@ pub use call::Call;
 use call::{BalanceCall, LevelCall, ReviewCall, SearchCall, SolveCall};
 
 use crate::hint::{self, Reason};
-use crate::lesson::Lesson;
+use crate::lesson::{self, Lesson};
 use crate::phrase::Phrase;
 use crate::query::answer::{QueryAnswer, Status, version};
-use crate::query::position::PositionFields;
+use crate::query::number::Whole;
+use crate::query::position::{PositionFields, QueryPosition};
 use crate::query::{News, OpeningFields, OpeningQuery, search};
 use crate::solve::solution::SolveEffort;
 use crate::solve::{Problem, show, solution};
 use crate::story;
 use crate::words::name_list as names;
-use dolmen::board::{Board, Outcome, PositionLine};
+use dolmen::board::{Outcome, PositionLine};
 use dolmen::engine::{Engine, Level};
 use dolmen::search::{Clock, Control, Helpers, Limits, Report, SystemThreads};
-use dolmen::types::Instant;
+use dolmen::types::{Color, Instant};
 
 /// What a search may take, and what is told of the program.
 #[derive(Clone, Copy, Debug)]
@@ -106,8 +108,8 @@ impl Desk {
             Call::Query(call) => self.query(call, control, progress),
             Call::Explain { position, nodes } => {
                 self.engine = None;
-                let board = open(position)?;
-                let nodes = nodes.unwrap_or(LESSON_NODES);
+                let board = position.read()?.0.board();
+                let nodes = nodes.map_or(LESSON_NODES, u64::from);
                 Ok(Lesson::new(&board, nodes, control).json())
             }
             Call::Hint { position } => self.hint(position, control),
@@ -116,7 +118,7 @@ impl Desk {
             Call::Balance(call) => self.balance(call, control),
             Call::Level(call) => self.level(call, control),
             Call::Opening(fields) => self.opening(fields, control),
-            Call::Openings { rule, size } => rules::openings(rule.as_ref(), *size),
+            Call::Openings { rule, size } => rules::openings(rule.as_ref(), size.as_ref()),
             Call::Rules { position } => rules::rules(position),
             Call::Picture { position, numbers, row_one_on_top, title } => {
                 rules::picture(position, *numbers, *row_one_on_top, title.as_deref())
@@ -138,9 +140,9 @@ impl Desk {
 
     /// The engine with this memory and these threads, as far as they are allowed; what it
     /// remembers is kept as long as they stay the same.
-    fn engine(&mut self, memory: Option<u64>, threads: Option<usize>) -> &mut Engine {
-        let memory = memory.unwrap_or(MEMORY).clamp(8, self.allowed.memory.max(8));
-        let threads = threads.unwrap_or(1).clamp(1, self.allowed.threads);
+    fn engine(&mut self, memory: Option<Whole>, threads: Option<Whole>) -> &mut Engine {
+        let memory = memory.map_or(MEMORY, u64::from).clamp(8, self.allowed.memory.max(8));
+        let threads = threads.map_or(1, usize::from).clamp(1, self.allowed.threads);
         let is_same = self.engine.as_ref().is_some_and(|(m, t, _)| (*m, *t) == (memory, threads));
         if !is_same {
             // First the old table goes.
@@ -177,7 +179,7 @@ impl Desk {
     }
 
     fn hint(&mut self, position: &PositionFields, control: &Control) -> Answer {
-        let board = open(position)?;
+        let board = open(position)?.board();
         let engine = self.engine(None, None);
         engine.clear();
         let hint = hint::find(engine, &board, control).ok_or("the board is full")?;
@@ -200,45 +202,61 @@ impl Desk {
 
     fn solve(&mut self, call: &SolveCall, control: &Control) -> Answer {
         self.engine = None;
-        let board = open(&call.position)?;
+        let position = open(&call.position)?;
+        let board = position.board();
         let effort = SolveEffort {
-            search: call.nodes.unwrap_or(100_000),
-            proof: call.proof_nodes.unwrap_or(3_000_000),
-            other: call.other_nodes.unwrap_or(5_000),
+            search: call.nodes.map_or(100_000, u64::from),
+            proof: call.proof_nodes.map_or(3_000_000, u64::from),
+            other: call.other_nodes.map_or(5_000, u64::from),
         };
-        let moves = board.history().map(|stone| stone.coord).collect();
+        let is_game = position.is_game();
+        let stones = if is_game { &position.stones[..] } else { &[] };
+        let moves = stones.iter().map(|stone| stone.coord).collect();
         let request = PositionLine { rule: board.rule(), size: board.size(), moves };
         let problem = Problem { id: "1".into(), class: "-".into(), request, accepted: Vec::new() };
         let wins = solution::solve(&board, &effort, MEMORY << 20, control);
         let proof = wins.first().and_then(|win| win.proof.as_ref());
         let steps = proof.map(|proof| story::json(&story::tell(&board, proof)));
         let mut answer = show::json(&problem, &board, &wins);
+        if !is_game {
+            let of = |color| {
+                let stones = position.stones.iter().filter(move |stone| stone.color == color);
+                names(&stones.map(|stone| stone.coord).collect::<Vec<_>>())
+            };
+            let (black, white) = (of(Color::Black), of(Color::White));
+            let dead = names(&position.dead);
+            answer["stones"] = json!({"black": black, "white": white, "dead": dead});
+            answer["first"] = position.side.name().into();
+        }
         answer["steps"] = steps.unwrap_or_else(|| json!([]));
         answer["status"] = if control.is_stopped() { "cancelled" } else { "done" }.into();
         Ok(answer)
     }
 
     fn balance(&mut self, call: &BalanceCall, control: &Control) -> Answer {
-        let board = open(&call.position)?;
-        if !matches!(call.stones, 1 | 2) {
-            return Err(format!("{} stones: one or two can be balanced", call.stones).into());
+        let board = open(&call.position)?.board();
+        let stones = usize::from(call.stones);
+        if !matches!(stones, 1 | 2) {
+            return Err(format!("{stones} stones: one or two can be balanced").into());
         }
         let clock = call.time.map(turn);
-        let nodes = call.nodes.or(clock.is_none().then_some(NODES));
+        let nodes = call.nodes.map(u64::from).or(clock.is_none().then_some(NODES));
         let limits = Limits { nodes, clock, ..Limits::default() };
         let engine = self.engine(call.memory, None);
         engine.clear();
-        let moves = engine.balance(&board, call.stones, call.bias.unwrap_or(0), &limits, control);
+        let moves = engine.balance(&board, stones, call.bias.unwrap_or(0), &limits, control);
         Ok(json!({"moves": names(&moves)}))
     }
 
     fn level(&mut self, call: &LevelCall, control: &Control) -> Answer {
-        let board = open(&call.position)?;
-        let level = Level::new(call.level)
-            .ok_or_else(|| format!("there is no level {}, only 1 to 10", call.level))?;
-        let clock = call.time.or((level == Level::FULL).then_some(TURN)).map(turn);
+        let board = open(&call.position)?.board();
+        let number = u64::from(call.level);
+        let level = u8::try_from(number).ok().and_then(Level::new);
+        let level = level.ok_or_else(|| format!("there is no level {number}, only 1 to 10"))?;
+        let full = (level == Level::FULL).then_some(TURN);
+        let clock = call.time.map(u64::from).or(full).map(turn);
         let engine = self.engine(call.memory, call.threads);
-        let found = engine.play_at(&board, level, call.seed.unwrap_or(0), clock, control);
+        let found = engine.play_at(&board, level, call.seed.map_or(0, u64::from), clock, control);
         Ok(json!({"move": found.map(|c| c.to_string())}))
     }
 
@@ -249,14 +267,21 @@ impl Desk {
     }
 }
 
-/// A position of a game that goes on, or that is to be explained.
-fn open(position: &PositionFields) -> Result<Board, String> {
-    Ok(position.read()?.0.board())
+/// A position of a game that goes on.
+fn open(position: &PositionFields) -> Result<QueryPosition, Phrase> {
+    let (position, outcome) = position.read()?;
+    if outcome == Outcome::Open {
+        return Ok(position);
+    }
+    let board = position.board();
+    // The last of the stones that were set up is not always the one that won.
+    let is_told = board.outcome() != Outcome::Open;
+    Err(if is_told { lesson::over(&board) } else { "the game is over".into() })
 }
 
 /// So many milliseconds from now.
-fn turn(ms: u64) -> Clock {
-    let turn = Some(Duration::from_millis(ms));
+fn turn(ms: impl Into<u64>) -> Clock {
+    let turn = Some(Duration::from_millis(ms.into()));
     Clock { start: Instant::now(), turn, left: None, increment: Duration::ZERO }
 }
 

@@ -279,10 +279,15 @@ fn try_answers(
 
 /// Why the game is over: the winning line, or the reasons of the foul.
 fn tell_end(board: &Board) -> Vec<Sentence> {
-    let over = Phrase::Over { result: Box::new(end(board)) };
+    let over = over(board);
     let foul = board.last_move(0).filter(|_| matches!(board.outcome(), Outcome::Foul(_)));
     let reasons = foul.and_then(|last| tell_fouls(&story::before_last(board), last.coord));
     std::iter::once(Sentence::new(0, over)).chain(reasons.into_iter().flatten()).collect()
+}
+
+/// That the game is over, and how it ended with the last stone.
+pub fn over(board: &Board) -> Phrase {
+    Phrase::Over { result: Box::new(end(board)) }
 }
 
 /// Who has won, and by what.

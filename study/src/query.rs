@@ -1,6 +1,7 @@
 //! Searches asked for in JSON; the schema is in `protocol.md`.
 
 pub mod answer;
+pub mod number;
 mod opening;
 pub mod position;
 mod request;

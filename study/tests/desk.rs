@@ -10,8 +10,12 @@ fn desk() -> Desk {
     Desk::new(Allowed { threads: 1, memory: 64, engine: "native" })
 }
 
+fn typed(call: &Value) -> Result<Call, String> {
+    Call::read(call.as_object().unwrap().clone())
+}
+
 fn try_call(call: &Value) -> Result<Value, String> {
-    let call: Call = serde_json::from_value(call.clone()).map_err(|error| error.to_string())?;
+    let call = typed(call)?;
     desk().answer(&call, &Control::new(), &mut |_| {}).map_err(|error| error.to_string())
 }
 
@@ -45,8 +49,7 @@ fn an_opening_is_told_and_played() {
     let ask = |opening: &str, acts: &[&str], choose: bool| {
         let call = json!({"call": "opening", "rule": "renju", "opening": opening, "acts": acts,
             "choose": choose, "nodes": 500});
-        let typed: Call = serde_json::from_value(call.clone()).unwrap();
-        assert_eq!(typed.is_quick(), !choose);
+        assert_eq!(typed(&call).unwrap().is_quick(), !choose);
         self::call(&call)
     };
     let start = ask("rif", &[], false);
@@ -110,6 +113,18 @@ fn what_is_wrong_with_a_call_is_said() {
     assert!(
         error(&json!({"call": "rules", "position": {"move": ""}})).contains("unknown field `move`")
     );
+    assert_eq!(error(&json!({"position": {}})), "a call is required");
+    assert!(error(&json!({"call": "dance"})).contains("`dance`"));
+    for (name, value, told) in [
+        ("level", json!(-1), "level: -1 is not a whole number from 0"),
+        ("level", json!(300), "there is no level 300, only 1 to 10"),
+        ("time", json!("1"), "time: \"1\" is not a whole number from 0"),
+        ("position", json!({"size": 300}), "size: 300 is not a whole number from 5 to 22"),
+    ] {
+        let mut level = json!({"call": "level", "position": {}, "level": 1});
+        level[name] = value;
+        assert_eq!(error(&level), told);
+    }
     assert_eq!(
         error(&json!({"call": "balance", "position": {}, "stones": 3})),
         "3 stones: one or two can be balanced"
@@ -144,18 +159,79 @@ fn no_position_is_too_odd() {
     for position in &positions {
         let small = |name: &str| json!({"call": name, "position": position, "nodes": 50});
         assert!(call(&small("explain"))["sentences"].is_array(), "{position}");
-        assert_eq!(call(&small("solve"))["proof"], Value::Null, "{position}");
+        let is_open = call(&json!({"call": "rules", "position": position}))["outcome"] == "open";
+        let solved = try_call(&small("solve")).map(|answer| answer["proof"].clone());
+        assert_eq!(solved.ok(), is_open.then_some(Value::Null), "{position}");
         for level in [1, 9] {
-            let found = call(&json!({"call": "level", "position": position, "level": level}));
-            assert!(found["move"].is_string() || found["move"].is_null());
+            let found = try_call(&json!({"call": "level", "position": position, "level": level}));
+            assert!(found.map_or(!is_open, |found| found["move"].is_string()), "{position}");
         }
-        let _ = try_call(&json!({"call": "hint", "position": position}));
+        let hint = try_call(&json!({"call": "hint", "position": position}));
+        assert_eq!(hint.is_ok(), is_open, "{position}");
         let mut balance = small("balance");
         balance["stones"] = 2.into();
-        assert!(call(&balance)["moves"].is_array());
+        let balanced = try_call(&balance);
+        assert!(balanced.map_or(!is_open, |found| found["moves"].is_array()), "{position}");
         let picture = json!({"call": "picture", "position": position});
         assert!(call(&picture).as_str().unwrap().starts_with("<svg"));
     }
+}
+
+/// The engine played on, and told of a five that came too late.
+#[test]
+fn a_game_that_is_over_is_explained_and_not_played_on() {
+    let black = json!({"moves": "a1a2b1b2c1c2d1d2e1"});
+    let set_up = json!({"stones": {"black": "a1b1c1d1e1k9"}});
+    for (position, told) in [
+        (&black, "the game is over: black wins by the line a1 b1 c1 d1 e1"),
+        (&set_up, "the game is over"),
+    ] {
+        for name in ["hint", "level", "solve", "balance"] {
+            let mut asked = json!({"call": name, "position": position});
+            match name {
+                "level" => asked["level"] = 3.into(),
+                "balance" => asked["stones"] = 1.into(),
+                _ => {}
+            }
+            assert_eq!(error(&asked), told, "{name}");
+        }
+    }
+    let explained = call(&json!({"call": "explain", "position": black, "nodes": 50}));
+    assert_eq!(explained["situation"], "over");
+}
+
+/// Players miss fouls, and the game goes on.
+#[test]
+fn a_game_may_go_on_after_a_foul() {
+    let rules = |moves: &str| {
+        let position = json!({"rule": "renju", "moves": moves});
+        call(&json!({"call": "rules", "position": position}))["outcome"].clone()
+    };
+    assert_eq!(rules("h6a1h7a3f8a5g8a7h8"), "foul 33");
+    assert_eq!(rules("h6a1h7a3f8a5g8a7h8a9"), "open");
+    let five = "h6a1h7a2f8a3g8a4h8a5";
+    assert_eq!(rules(five), "white");
+    let position = json!({"rule": "renju", "moves": format!("{five}o15")});
+    let late = error(&json!({"call": "rules", "position": position}));
+    assert_eq!(late, "move 11 (o15) comes after the end of the game");
+}
+
+/// The answer named the stones of both sides as moves in turn.
+#[test]
+fn a_solved_position_is_the_one_that_was_asked() {
+    let solve = |position: &Value| {
+        call(&json!({"call": "solve", "position": position, "nodes": 500, "other_nodes": 1}))
+    };
+    let game = solve(&json!({"moves": "h8a1i8a3j8a5"}));
+    assert_eq!((&game["moves"], game.get("stones")), (&json!("h8a1i8a3j8a5"), None));
+    let stones = json!({"black": ["h8", "i8", "j8"], "white": ["a1"], "dead": ["c5"]});
+    let set_up = solve(&json!({"stones": stones, "first": "black"}));
+    assert_eq!((&set_up["moves"], &set_up["stones"]), (&json!(""), &stones));
+    assert_eq!((&set_up["first"], &set_up["to_move"]), (&json!("black"), &json!("black")));
+    let again = solve(&json!({"stones": set_up["stones"], "first": set_up["first"]}));
+    assert_eq!(again["line"], set_up["line"]);
+    let passed = solve(&json!({"moves": "h8i9", "first": "white"}));
+    assert_eq!(passed["stones"], json!({"black": ["i9"], "white": ["h8"], "dead": []}));
 }
 
 #[test]
@@ -163,7 +239,7 @@ fn a_review_tells_what_the_report_of_analyze_tells() {
     let game = json!({"rule": "freestyle", "moves": "h8i9h9h11i8g10j8a1", "black": "A"});
     let mut seen = 0;
     let review = json!({"call": "review", "game": game, "nodes": 1000, "name": "test"});
-    let review: Call = serde_json::from_value(review).unwrap();
+    let review = typed(&review).unwrap();
     let review = desk().answer(&review, &Control::new(), &mut |_| seen += 1).unwrap();
     assert_eq!((seen, &review["status"]), (9, &json!("done")));
     assert_eq!(review["facts"], "freestyle 15x15, 8 moves, unfinished");
@@ -219,7 +295,7 @@ fn what_is_said_comes_as_data() {
     assert!(step["text"].is_string() && step["phrase"]["code"].is_string());
 
     let bytes = "cGllY2VzLi4u";
-    let read: Call = serde_json::from_value(json!({"call": "read", "bytes": bytes})).unwrap();
+    let read = typed(&json!({"call": "read", "bytes": bytes})).unwrap();
     let error = desk().answer(&read, &Control::new(), &mut |_| {}).unwrap_err();
     let message = message(Err(error));
     assert_eq!(message["phrase"]["values"]["text"], message["error"]);
@@ -240,7 +316,7 @@ fn a_stopped_search_answers_with_what_it_has() {
         r#"{"call": "solve", "position": {"moves": "h8i9h10"}, "nodes": 1000000000}"#,
         r#"{"call": "explain", "position": {"moves": "h8i9h10"}, "nodes": 1000000000}"#,
     ] {
-        let call: Call = serde_json::from_str(text).unwrap();
+        let call = typed(&serde_json::from_str(text).unwrap()).unwrap();
         let answer = desk().answer(&call, &control, &mut |_| {}).unwrap();
         assert!(answer["status"] == "cancelled" || answer["situation"] == "free", "{text}");
     }

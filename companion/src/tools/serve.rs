@@ -199,7 +199,7 @@ fn attend(mut stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
         Ok(head) => head,
         Err(refusal) => return refusal.end(&mut stream, None),
     };
-    if !head.host().is_some_and(|host| shared.hosts.contains(host)) {
+    if !head.host().is_some_and(|host| shared.hosts.contains(&host)) {
         // Another name may lead here by trickery with the domain name system.
         return Refusal::WrongHost.end(&mut stream, Some(&head));
     }
@@ -215,7 +215,7 @@ fn attend(mut stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
 /// The engine, for a page of this server only.
 fn talk(mut stream: TcpStream, head: &Head, shared: &Arc<Shared>) -> io::Result<()> {
     let origin = head.header("origin").and_then(|origin| origin.strip_prefix("http://"));
-    if origin.is_none() || origin != head.host() {
+    if origin.is_none() || origin != head.host().as_deref() {
         return Refusal::WrongOrigin.end(&mut stream, Some(head));
     }
     let response = match tungstenite::handshake::server::create_response(head.request()) {

@@ -123,7 +123,8 @@ class Engine:
         ``position`` is a ``Board``, or moves such as ``"h8i9"``, by ``rule`` (freestyle) on a board
         of ``size`` (15). The search ends after ``time`` seconds at most, ``nodes`` positions or
         ``depth`` moves, whatever comes first, or with a proven win; without any limit after one
-        second. ``time=math.inf`` goes on until ``stop()``. ``exclude`` are points not to play on.
+        second. ``time=math.inf`` goes on until ``stop()``. ``exclude`` are points not to play on;
+        some move must be left.
         """
         time = _default_time(time, nodes, depth)
         board, arguments = _asked(position, rule, size, multipv, time, nodes, depth, exclude)

@@ -18,11 +18,12 @@ def read_games(path: Union[str, os.PathLike[str]], *, size: int = 15) -> list[Ga
     """
     with open(path, "rb") as file:
         content = file.read(_native.MOST_BYTES + 1)
-    ending = os.path.splitext(os.fspath(path))[1].lstrip(".")
+    name = os.fsdecode(path)
+    ending = os.path.splitext(name)[1].lstrip(".")
     try:
         games = _native.read_games(content, ending, size)
     except RecordError as error:
-        raise RecordError(f"{os.fspath(path)}: {error}") from None
+        raise RecordError(f"{name}: {error}") from None
     return [_game(fields) for fields in games]
 
 
@@ -30,7 +31,7 @@ def read_game(path: Union[str, os.PathLike[str]], *, size: int = 15) -> Game:
     """The game of a file that has one; see ``read_games``."""
     games = read_games(path, size=size)
     if len(games) != 1:
-        text = f"{os.fspath(path)}: expected one game, found {len(games)}: use read_games"
+        text = f"{os.fsdecode(path)}: expected one game, found {len(games)}: use read_games"
         raise RecordError(text)
     return games[0]
 

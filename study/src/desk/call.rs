@@ -1,14 +1,15 @@
 //! What can be asked, as it is written.
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use crate::query::number::Whole;
 use crate::query::position::PositionFields;
 use crate::query::{OpeningFields, Query, SearchQuery, fields};
 
-/// A call. Unknown fields are errors.
+/// A call, see [`Call::read`]. Unknown fields are errors.
 #[derive(Deserialize)]
-#[serde(tag = "call", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Call {
     /// Search a position.
     Query(SearchCall),
@@ -17,7 +18,7 @@ pub enum Call {
         /// Which.
         position: PositionFields,
         /// For each search.
-        nodes: Option<u64>,
+        nodes: Option<Whole>,
     },
     /// A move with reasons.
     Hint {
@@ -39,7 +40,7 @@ pub enum Call {
         /// By name or code.
         rule: Option<Value>,
         /// Lines of the board.
-        size: Option<u8>,
+        size: Option<Value>,
     },
     /// How a game stands.
     Rules {
@@ -78,6 +79,20 @@ pub enum Call {
 }
 
 impl Call {
+    /// Reads a call: its name in the field `call`, beside what it takes.
+    ///
+    /// # Errors
+    /// What is wrong with it; the error names the field.
+    pub fn read(mut object: Map<String, Value>) -> Result<Call, String> {
+        let Some(Value::String(name)) = object.remove("call") else {
+            return Err("a call is required".into());
+        };
+        let inside = format!("{name}.");
+        let call = Value::Object(Map::from_iter([(name, Value::Object(object))]));
+        let wrong = |error: String| error.strip_prefix(&inside).unwrap_or(&error).to_string();
+        fields(call).map_err(wrong)
+    }
+
     /// Whether it is answered without a search, in no time.
     pub fn is_quick(&self) -> bool {
         match self {
@@ -100,9 +115,9 @@ pub struct SearchCall {
     /// Read when it is answered, so that an error names the field.
     query: Value,
     /// Of the search, in MiB.
-    pub memory: Option<u64>,
+    pub memory: Option<Whole>,
     /// Of the search.
-    pub threads: Option<usize>,
+    pub threads: Option<Whole>,
 }
 
 impl SearchCall {
@@ -122,13 +137,13 @@ pub struct ReviewCall {
     /// What it is called in the reports.
     pub name: Option<String>,
     /// For each position.
-    pub nodes: Option<u64>,
+    pub nodes: Option<Whole>,
     /// Milliseconds for each position, instead of nodes.
-    pub time: Option<u64>,
+    pub time: Option<Whole>,
     /// In MiB.
-    pub memory: Option<u64>,
+    pub memory: Option<Whole>,
     /// Of the searches.
-    pub threads: Option<usize>,
+    pub threads: Option<Whole>,
 }
 
 /// A position to be proved won.
@@ -138,11 +153,11 @@ pub struct SolveCall {
     /// Which.
     pub position: PositionFields,
     /// Of one search for an attack.
-    pub nodes: Option<u64>,
+    pub nodes: Option<Whole>,
     /// Of one proof.
-    pub proof_nodes: Option<u64>,
+    pub proof_nodes: Option<Whole>,
     /// To look whether another first move wins.
-    pub other_nodes: Option<u64>,
+    pub other_nodes: Option<Whole>,
 }
 
 /// A position to be made even.
@@ -152,15 +167,15 @@ pub struct BalanceCall {
     /// Which.
     pub position: PositionFields,
     /// One or two.
-    pub stones: usize,
+    pub stones: Whole,
     /// What the game is to be worth for the side to move.
     pub bias: Option<i32>,
     /// Of the search.
-    pub nodes: Option<u64>,
+    pub nodes: Option<Whole>,
     /// Milliseconds.
-    pub time: Option<u64>,
+    pub time: Option<Whole>,
     /// In MiB.
-    pub memory: Option<u64>,
+    pub memory: Option<Whole>,
 }
 
 /// A move of a level.
@@ -170,15 +185,15 @@ pub struct LevelCall {
     /// Where.
     pub position: PositionFields,
     /// 1 to 10.
-    pub level: u8,
+    pub level: Whole,
     /// Decides what it plays.
-    pub seed: Option<u64>,
+    pub seed: Option<Whole>,
     /// Milliseconds.
-    pub time: Option<u64>,
+    pub time: Option<Whole>,
     /// In MiB.
-    pub memory: Option<u64>,
+    pub memory: Option<Whole>,
     /// Of the search.
-    pub threads: Option<usize>,
+    pub threads: Option<Whole>,
 }
 
 /// A recorded game.
@@ -188,7 +203,7 @@ pub struct GameFields {
     /// A name or a code.
     pub rule: Option<Value>,
     /// Lines of the board.
-    pub size: Option<u8>,
+    pub size: Option<Value>,
     /// Black first.
     pub moves: Value,
     /// The player of the black stones.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::Answer;
 use super::call::GameFields;
-use crate::query::position::{points, read_rule};
+use crate::query::position::{points, read_rule, read_size};
 use crate::words::name_list as names;
 use dolmen::types::{Color, Coord, Rule, Size, parse_moves};
 use dolmen_records::{Format, Game, GameResult};
@@ -97,12 +97,7 @@ impl GameFields {
     /// # Errors
     /// What is wrong with the fields.
     pub fn game(&self) -> Result<Game, String> {
-        let size = match self.size {
-            Some(size) => {
-                Size::new(size).ok_or_else(|| format!("there is no board of size {size}"))?
-            }
-            None => Size::USUAL,
-        };
+        let size = read_size(self.size.as_ref())?;
         let result = match self.result.as_deref() {
             None => None,
             Some("draw") => Some(GameResult::Drawn),

@@ -30,10 +30,10 @@ pub fn review(
     let game = call.game.game()?;
     let rule = game.rule.unwrap_or(Rule::Freestyle);
     let verdict = game.check(rule).map_err(|error| error.fault)?;
-    let (effort, spent) = match call.time {
+    let (effort, spent) = match call.time.map(u64::from) {
         Some(ms) => (Effort::Time(Duration::from_millis(ms)), format!("{ms} ms")),
         None => {
-            let nodes = call.nodes.unwrap_or(NODES);
+            let nodes = call.nodes.map_or(NODES, u64::from);
             (Effort::Nodes(nodes), format!("{nodes} nodes"))
         }
     };

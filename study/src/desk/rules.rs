@@ -5,11 +5,10 @@ use serde_json::{Value, json};
 use super::Answer;
 use crate::openings::names::RenjuOpening;
 use crate::openings::rules::OpeningRule;
-use crate::query::position::{PositionFields, read_rule, read_size};
+use crate::query::position::{PositionFields, QueryPosition, read_rule, read_size};
 use crate::words::name_list as names;
-use dolmen::board::Board;
 use dolmen::tools::referee::{kinds, outcome_name};
-use dolmen::types::{Color, Coord, Rule};
+use dolmen::types::{Coord, Rule};
 use dolmen_records::svg::BoardPicture;
 
 /// How the game stands, and where black may not play.
@@ -36,23 +35,21 @@ pub fn rules(position: &PositionFields) -> Answer {
     if !five.is_empty() {
         answer["five"] = names(&five).into();
     }
-    if let Some(opening) = renju_opening(&board) {
+    if let Some(opening) = renju_opening(&position) {
         answer["opening"] = opening;
     }
     Ok(answer)
 }
 
-/// The opening of a game of renju, if its stones were placed in turn.
-fn renju_opening(board: &Board) -> Option<Value> {
-    let colors = [Color::Black, Color::White].into_iter().cycle();
-    let in_turn = board.history().zip(colors).all(|(stone, color)| stone.color == color);
-    let moves: Vec<Coord> = board.history().map(|stone| stone.coord).collect();
-    let is_game = in_turn && board.rule() == Rule::Renju;
-    RenjuOpening::of(&moves, board.size()).filter(|_| is_game).map(RenjuOpening::json)
+/// The opening of a game of renju.
+fn renju_opening(position: &QueryPosition) -> Option<Value> {
+    let moves: Vec<Coord> = position.stones.iter().map(|stone| stone.coord).collect();
+    let is_game = position.rule == Rule::Renju && position.is_game();
+    RenjuOpening::of(&moves, position.size).filter(|_| is_game).map(RenjuOpening::json)
 }
 
 /// The names of the opening rules that fit.
-pub fn openings(rule: Option<&Value>, size: Option<u8>) -> Answer {
+pub fn openings(rule: Option<&Value>, size: Option<&Value>) -> Answer {
     let (rule, size) = (read_rule(rule)?, read_size(size)?);
     let fitting =
         OpeningRule::ALL.into_iter().filter(|(opening, _)| opening.check(rule, size).is_ok());

@@ -1,12 +1,11 @@
 //! An opening asked about: how it stands, and what the engine does.
 
-use std::num::NonZeroU64;
-
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::VERSION;
 use super::answer::Status;
+use super::number::{Positive, Whole};
 use super::position::{read_rule, read_size};
 use crate::openings::course::{Act, Course};
 use crate::openings::decide::decide;
@@ -35,16 +34,15 @@ pub struct OpeningQuery {
 #[serde(deny_unknown_fields)]
 pub struct OpeningFields {
     rule: Option<Value>,
-    size: Option<u8>,
+    size: Option<Value>,
     opening: String,
     #[serde(default)]
     acts: Vec<String>,
     /// Whether the engine is to choose what to do.
     #[serde(default)]
     pub choose: bool,
-    nodes: Option<NonZeroU64>,
-    #[serde(default)]
-    seed: u64,
+    nodes: Option<Positive>,
+    seed: Option<Whole>,
 }
 
 impl OpeningQuery {
@@ -53,7 +51,7 @@ impl OpeningQuery {
     /// # Errors
     /// What is wrong with them, in words.
     pub fn new(fields: &OpeningFields, nodes: u64) -> Result<OpeningQuery, String> {
-        let size = read_size(fields.size)?;
+        let size = read_size(fields.size.as_ref())?;
         let opening = OpeningRule::from_name(&fields.opening).ok_or_else(|| {
             let names = OpeningRule::ALL.map(|(_, name)| name).join(", ");
             format!("unknown opening '{}', expected one of {names}", fields.opening)
@@ -69,8 +67,8 @@ impl OpeningQuery {
             opening,
             acts: acts.collect::<Result<_, _>>()?,
             choose: fields.choose,
-            nodes: fields.nodes.map_or(nodes, NonZeroU64::get),
-            seed: fields.seed,
+            nodes: fields.nodes.map_or(nodes, u64::from),
+            seed: fields.seed.map_or(0, u64::from),
         };
         query.course().map(|_| query)
     }

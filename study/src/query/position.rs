@@ -29,6 +29,14 @@ impl QueryPosition {
         board.set_side_to_move(self.side);
         board
     }
+
+    /// Whether it is a game on an empty board: stones placed in turn, black first, and no point
+    /// blocked.
+    pub fn is_game(&self) -> bool {
+        let colors = [Color::Black, Color::White].into_iter().cycle();
+        let placed = self.stones.iter().map(|stone| stone.color).chain([self.side]);
+        self.dead.is_empty() && placed.zip(colors).all(|(color, turn)| color == turn)
+    }
 }
 
 /// The fields of a position as they are written.
@@ -38,13 +46,13 @@ pub struct PositionFields {
     /// A name or a code.
     pub rule: Option<Value>,
     /// Lines of the board.
-    pub size: Option<u8>,
+    pub size: Option<Value>,
     /// See [`points`].
     pub moves: Value,
     /// What lies there before them.
     pub stones: Option<Stones>,
-    /// Who makes the first of them.
-    pub first: Option<Side>,
+    /// Who makes the first of them: `black` or `white`.
+    pub first: Option<Value>,
 }
 
 impl PositionFields {
@@ -54,7 +62,7 @@ impl PositionFields {
     /// What is wrong with the fields, in words.
     pub fn read(&self) -> Result<(QueryPosition, Outcome), String> {
         let rule = read_rule(self.rule.as_ref())?;
-        let size = read_size(self.size)?;
+        let size = read_size(self.size.as_ref())?;
         let none = Stones::default();
         let stones = self.stones.as_ref().unwrap_or(&none);
         let dead = points("dead", &stones.dead)?;
@@ -63,14 +71,12 @@ impl PositionFields {
         }
         let mut board = Board::with_dead(rule, size, &dead);
         let mut outcome = set_up(&mut board, stones)?;
-        if let Some(side) = self.first {
-            board.set_side_to_move(match side {
-                Side::Black => Color::Black,
-                Side::White => Color::White,
-            });
+        if let Some(side) = &self.first {
+            board.set_side_to_move(read_side(side)?);
         }
         for (n, c) in (1..).zip(points("moves", &self.moves)?) {
-            if outcome != Outcome::Open {
+            // Players miss fouls, so that the game may have gone on after one.
+            if matches!(outcome, Outcome::Win(_) | Outcome::Draw) {
                 return Err(format!("move {n} ({c}) comes after the end of the game"));
             }
             board.try_play(c).map_err(|error| format!("move {n} ({c}): {error}"))?;
@@ -90,16 +96,6 @@ pub struct Stones {
     dead: Value,
 }
 
-/// Whose move it is.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    /// Black's.
-    Black,
-    /// White's.
-    White,
-}
-
 /// A rule by its name or code; freestyle without one.
 ///
 /// # Errors
@@ -117,9 +113,16 @@ pub fn read_rule(value: Option<&Value>) -> Result<Rule, String> {
 ///
 /// # Errors
 /// What was expected.
-pub fn read_size(size: Option<u8>) -> Result<Size, String> {
-    Size::new(size.unwrap_or(15))
-        .ok_or_else(|| format!("the size is not a number from {MIN_SIZE} to {MAX_SIZE}"))
+pub fn read_size(value: Option<&Value>) -> Result<Size, String> {
+    let Some(value) = value else { return Ok(Size::USUAL) };
+    let size = value.as_u64().and_then(|size| u8::try_from(size).ok()).and_then(Size::new);
+    let wrong = || format!("size: {value} is not a whole number from {MIN_SIZE} to {MAX_SIZE}");
+    size.ok_or_else(wrong)
+}
+
+fn read_side(value: &Value) -> Result<Color, String> {
+    let side = Color::ALL.into_iter().find(|side| value == side.name());
+    side.ok_or_else(|| format!("first: {value} is not \"black\" or \"white\""))
 }
 
 /// Places the stones, and returns whether they are a won game already. Whose turn

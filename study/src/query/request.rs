@@ -1,16 +1,16 @@
 //! What comes in: one line of JSON, read into something that can be done.
 
-use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
-
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::VERSION;
+use super::number::{Positive, Whole};
 use super::opening::OpeningQuery;
-use super::position::{PositionFields, QueryPosition, Side, Stones, points};
-use dolmen::board::{Board, Outcome};
+use super::position::{PositionFields, QueryPosition, Stones, points};
+use dolmen::board::Outcome;
 use dolmen::protocol::LONGEST_LINE;
+use dolmen::search::check_excluded;
 use dolmen::types::Coord;
 
 /// What a line asks for.
@@ -120,26 +120,20 @@ pub fn fields<T: DeserializeOwned>(object: Value) -> Result<T, String> {
 #[serde(deny_unknown_fields)]
 pub struct Query {
     rule: Option<Value>,
-    size: Option<u8>,
+    size: Option<Value>,
     #[serde(default)]
     moves: Value,
     stones: Option<Stones>,
-    first: Option<Side>,
-    nodes: Option<NonZeroU64>,
-    time: Option<NonZeroU64>,
-    depth: Option<NonZeroU32>,
-    lines: Option<NonZeroUsize>,
-    progress: Option<u64>,
+    first: Option<Value>,
+    nodes: Option<Positive>,
+    time: Option<Positive>,
+    depth: Option<Positive>,
+    lines: Option<Positive>,
+    progress: Option<Whole>,
     #[serde(default)]
     live: bool,
     #[serde(default)]
     exclude: Value,
-}
-
-/// Whether every move, or every legal one, is excluded.
-fn is_nothing_left(board: &Board, exclude: &[Coord]) -> bool {
-    !exclude.is_empty()
-        && board.empty_cells().iter().all(|c| exclude.contains(&c) || board.is_forbidden(c))
 }
 
 impl SearchQuery {
@@ -152,23 +146,20 @@ impl SearchQuery {
         let fields = PositionFields { rule, size, moves, stones, first };
         let (position, outcome) = fields.read()?;
         let exclude = points("exclude", &query.exclude)?;
-        if let Some(&c) = exclude.iter().find(|&&c| !position.size.contains(c)) {
-            return Err(format!("exclude: {c} is off the board"));
-        }
-        if outcome == Outcome::Open && is_nothing_left(&position.board(), &exclude) {
-            return Err("exclude: no move is left".into());
+        if outcome == Outcome::Open {
+            check_excluded(&position.board(), &exclude)?;
         }
         let default = nodes;
-        let (nodes, time, depth) = (query.nodes, query.time, query.depth);
+        let [nodes, time, depth] = [query.nodes, query.time, query.depth].map(|n| n.map(u64::from));
         let is_unlimited = nodes.is_none() && time.is_none() && depth.is_none();
         Ok(SearchQuery {
-            lines: query.lines.map_or(1, NonZeroUsize::get).min(position.size.area()),
+            lines: query.lines.map_or(1, usize::from).min(position.size.area()),
             position,
             outcome,
-            nodes: nodes.map(NonZeroU64::get).or(is_unlimited.then_some(default)),
-            time: time.map(NonZeroU64::get),
-            depth: depth.map(NonZeroU32::get),
-            progress: query.progress,
+            nodes: nodes.or(is_unlimited.then_some(default)),
+            time,
+            depth: depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
+            progress: query.progress.map(u64::from),
             live: query.live,
             exclude,
         })

@@ -58,11 +58,12 @@ impl Desk {
 
     /// Answers a call with the message of [`message`]. On the way it sends what is known so far.
     pub fn answer(&mut self, call: &str, progress: &Send) -> String {
-        let call: Result<Call, _> = serde_json::from_str(call);
+        let object = serde_json::from_str(call).map_err(|error| error.to_string());
         let mut tell = |news: Value| progress.send(&news.to_string());
-        let answer = call
-            .map_err(|error| error.to_string().into())
-            .and_then(|call| self.desk.answer(&call, &self.control, &mut tell));
+        let answer = match object.and_then(Call::read) {
+            Ok(call) => self.desk.answer(&call, &self.control, &mut tell),
+            Err(error) => Err(error.into()),
+        };
         message(answer).to_string()
     }
 }

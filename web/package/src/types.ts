@@ -35,7 +35,10 @@ export interface Position {
   first?: Color;
 }
 
-/** How a game stands. Only an open game goes on. `foul` is followed by its kinds: `"foul 33+6"`. */
+/**
+ * How a game stands. `foul` is followed by its kinds: `"foul 33+6"`; it counts only as the last move, as players
+ * miss fouls. A game goes on while it is open, or after a foul.
+ */
 export type Outcome = "open" | Color | "draw" | `foul ${string}`;
 
 /** A search: the schema of `dolmen json`, version 1, without `id` and `action`. */
@@ -334,7 +337,10 @@ export interface Proof {
   class: string;
   rule: Rule;
   size: number;
+  /** Empty for what is no game from an empty board; then `stones` and `first` tell the position. */
   moves: string;
+  stones?: { black: Point[]; white: Point[]; dead: Point[] };
+  first?: Color;
   to_move: Color;
   /** Plies of the proof against the longest defence; `null` without a proof. */
   win_in: number | null;
@@ -445,7 +451,8 @@ export type GameFormat = "sgf" | "psq" | "renlib" | "text" | "points" | "url";
  *
  * A call whose signal is aborted: `query` resolves at once with what was last known and status
  * `cancelled`, `review` and `solve` reject like all others with an `AbortError`. Anything wrong with
- * the arguments rejects with an {@link EngineError}, whose message is for people, in English.
+ * the arguments, and a game that is over in `hint`, `solve`, `balance` and `level`, rejects with an
+ * {@link EngineError}, whose message is for people, in English.
  */
 export interface Engine {
   query(query: Query, options?: SearchOptions & { onProgress?: (answer: Answer) => void }): Promise<Answer>;
@@ -476,7 +483,7 @@ export interface Engine {
   ): Promise<{ moves: Point[] }>;
   /**
    * A move of a playing level, 1 to 10, as `dolmen play` does. `seed` decides what it plays;
-   * level 10 takes `time` milliseconds (default 1000). `move` is `null` if the board is full.
+   * level 10 takes `time` milliseconds (default 1000). `move` is `null` if no point can be played.
    */
   level(
     position: Position,

@@ -48,9 +48,9 @@ impl Head {
         }
     }
 
-    /// What the client calls this server.
-    pub fn host(&self) -> Option<&str> {
-        self.header("host")
+    /// What the client calls this server, in lower case: it may write the name as it likes.
+    pub fn host(&self) -> Option<String> {
+        self.header("host").map(str::to_ascii_lowercase)
     }
 }
 
@@ -106,17 +106,25 @@ impl Refusal {
         }
     }
 
+    /// What HTTP wants in the head of the answer besides.
+    const fn header(self) -> &'static str {
+        match self {
+            Refusal::Method => "allow: GET, HEAD\r\n",
+            _ => "",
+        }
+    }
+
     /// Writes it, as the answer to a request if that could be read.
     ///
     /// # Errors
     /// If the client is gone.
     pub fn write(self, stream: &mut impl Write, head: Option<&Head>) -> io::Result<()> {
-        let (status, text) = (self.status(), self.text());
+        let (status, text, header) = (self.status(), self.text(), self.header());
         let length = text.len() + 1;
         write!(
             stream,
             "HTTP/1.1 {status}\r\ncontent-type: text/plain\r\ncontent-length: {length}\r\n\
-             connection: close\r\n\r\n"
+             {header}connection: close\r\n\r\n"
         )?;
         if head.is_none_or(Head::wants_body) {
             writeln!(stream, "{text}")?;
@@ -230,10 +238,10 @@ mod tests {
 
     #[test]
     fn heads_are_read_and_others_refused() {
-        let head = parse(b"GET /a/b.js?x=1 HTTP/1.1\r\nHost: localhost:1\r\nX: y\r\nX: z\r\n\r\n");
+        let head = parse(b"GET /a/b.js?x=1 HTTP/1.1\r\nHost: LocalHost:1\r\nX: y\r\nX: z\r\n\r\n");
         let head = head.unwrap_or_else(|refusal| panic!("{refusal:?}"));
         assert_eq!(
-            (head.path(), head.host(), head.header("x")),
+            (head.path(), head.host().as_deref(), head.header("x")),
             ("/a/b.js", Some("localhost:1"), None)
         );
         assert_eq!(refusal("POST / HTTP/1.1\r\n\r\n"), Some(Refusal::Method));

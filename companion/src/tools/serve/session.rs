@@ -216,8 +216,8 @@ impl Session {
         if self.open.iter().any(|open| open.0 == id) {
             return self.refuse(id, "a call with this id is not answered yet");
         }
-        match serde_json::from_value::<Call>(Value::Object(object)) {
-            Err(error) => self.refuse(id, &error.to_string()),
+        match Call::read(object) {
+            Err(error) => self.refuse(id, &error),
             Ok(call) if call.is_quick() => {
                 let answer = self.desk.answer(&call, &Control::new(), &mut |_| {});
                 self.say(envelope(id, answer))

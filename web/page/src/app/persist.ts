@@ -6,10 +6,13 @@ const PREFIX = "dolmen.";
 
 type Read<T> = (stored: unknown) => T | undefined;
 
+/** Kept for ever, or until the tab is closed. */
+type Place = "localStorage" | "sessionStorage";
+
 /** What is stored under a name; undefined if there is nothing, or storage is refused. */
-function load<T>(name: string, read: Read<T>): T | undefined {
+function load<T>(name: string, read: Read<T>, place: Place): T | undefined {
   try {
-    const text = localStorage.getItem(PREFIX + name);
+    const text = globalThis[place].getItem(PREFIX + name);
     return text === null ? undefined : read(JSON.parse(text));
   } catch {
     return undefined;
@@ -20,13 +23,18 @@ function load<T>(name: string, read: Read<T>): T | undefined {
  * A signal whose value outlives the page. `read` turns what was stored, which may be anything,
  * into a value, or undefined to begin with `initial`.
  */
-export function persisted<T>(name: string, initial: T, read: Read<T>): Signal<T> {
-  const value = signal<T>(load(name, read) ?? initial);
+export function persisted<T>(
+  name: string,
+  initial: T,
+  read: Read<T>,
+  place: Place = "localStorage",
+): Signal<T> {
+  const value = signal<T>(load(name, read, place) ?? initial);
   effect(() => {
     const kept = value.value;
     try {
-      if (kept === undefined) localStorage.removeItem(PREFIX + name);
-      else localStorage.setItem(PREFIX + name, JSON.stringify(kept));
+      if (kept === undefined) globalThis[place].removeItem(PREFIX + name);
+      else globalThis[place].setItem(PREFIX + name, JSON.stringify(kept));
     } catch {
       // Without storage the value lives as long as the page.
     }
@@ -38,7 +46,7 @@ export function persisted<T>(name: string, initial: T, read: Read<T>): Signal<T>
 export function sharedByTabs<T>(name: string, initial: T, read: Read<T>): Signal<T> {
   const value = persisted(name, initial, read);
   window.addEventListener("storage", ({ key }) => {
-    if (key === PREFIX + name) value.value = load(name, read) ?? initial;
+    if (key === PREFIX + name) value.value = load(name, read, "localStorage") ?? initial;
   });
   return value;
 }

@@ -3,9 +3,12 @@
 import { foulInWords } from "../board/describe";
 import type { Color } from "../game/position";
 import { nameIn, t } from "../i18n";
-import type { NamedOpening, Outcome } from "./index";
+import type { NamedOpening } from "./index";
+import type { Ruling } from "./referee";
 
-export function outcomeInWords(outcome: Outcome | undefined, toMove: Color): string {
+export function outcomeInWords(ruling: Ruling | undefined, toMove: Color): string {
+  const outcome = ruling?.outcome;
+  if (ruling?.refusal !== undefined) return t("game.refused", { reason: ruling.refusal });
   if (outcome === undefined || outcome === "open") return t("game.toMove", { color: t(`color.${toMove}`) });
   if (outcome === "draw") return t("game.draw");
   if (outcome === "black" || outcome === "white") return t("game.wins", { color: t(`color.${outcome}`) });

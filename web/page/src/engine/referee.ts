@@ -1,15 +1,20 @@
 /** What the referee says about a position that changes: outcome, winning five, forbidden points. */
 
 import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { EngineError } from "dolmen-engine/types";
 import { type Point, parsePoint } from "../board/points";
 import type { Position } from "../game/position";
 import { fromNames, toEngine } from "./convert";
 import { engineFailure, getEngine, type NamedOpening, type Outcome, type Rules } from "./index";
+import { reasonInWords } from "./phrase";
 
 export interface Ruling {
   /** The position that this is about. */
   readonly position: Position;
-  readonly outcome: Outcome;
+  /** `refused` for what is no position, such as one with moves after a five. */
+  readonly outcome: Outcome | "refused";
+  /** Why it is refused. */
+  readonly refusal?: string;
   readonly five: readonly Point[] | undefined;
   /** Of a game of renju. */
   readonly opening: NamedOpening | undefined;
@@ -33,6 +38,15 @@ export function rulingOf(position: Position, rules: Rules): Ruling {
   };
 }
 
+const refusalOf = (position: Position, error: EngineError): Ruling => ({
+  position,
+  outcome: "refused",
+  refusal: reasonInWords(error),
+  five: undefined,
+  opening: undefined,
+  forbidden: [],
+});
+
 /**
  * A ruling on the latest position, undefined until the engine has answered. It is never about an
  * older position than the one shown.
@@ -44,17 +58,27 @@ export function refereeFor(position: ReadonlySignal<Position>): {
   const ruling: Signal<Ruling | undefined> = signal(undefined);
   const stop = effect(() => {
     const asked = position.value;
+    let isLatest = true;
+    const tell = (next: Ruling) => {
+      if (isLatest) ruling.value = next;
+    };
     ruling.value = undefined;
     // Asks again when the engine was lost, so that what waits for a ruling goes on with another one.
     void engineFailure.value;
     getEngine()
-      .then((engine) => engine.rules(toEngine(asked)))
-      .then((rules) => {
-        if (position.peek() === asked) ruling.value = rulingOf(asked, rules);
-      })
+      .then((engine) =>
+        engine.rules(toEngine(asked)).then(
+          (rules) => tell(rulingOf(asked, rules)),
+          // An engine that is lost is asked no more by then: another one is.
+          (error) => error instanceof EngineError && tell(refusalOf(asked, error)),
+        ),
+      )
       .catch(() => {
         // Without an engine the board works on, only without marks; the shell says why.
       });
+    return () => {
+      isLatest = false;
+    };
   });
   return { ruling, stop };
 }

@@ -65,6 +65,28 @@ export const depthOf = (tree: GameTree, id: number = tree.current): number => pa
 
 export const colorToPlay = (tree: GameTree): Color => colorOfMove(tree.setup, depthOf(tree));
 
+/** The moves to each last node, those of the main line first. */
+export function linesOf(tree: GameTree): Point[][] {
+  const lines: Point[][] = [];
+  const waiting = [ROOT];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { children } = nodeOf(tree, next);
+    waiting.push(...[...children].reverse());
+    if (children.length === 0) lines.push([...positionAt(tree, next).moves]);
+  }
+  return lines;
+}
+
+/** The tree of these lines, as {@link linesOf} has them. */
+export const ofLines = (setup: Setup, lines: readonly (readonly Point[])[]): GameTree =>
+  lines.reduce((tree, moves) => moves.reduce(play, toStart(tree)), newGame(setup));
+
+/** Goes to the node after these moves; undefined if there is none. */
+export function follow(tree: GameTree, moves: readonly Point[]): GameTree | undefined {
+  const end = moves.reduce(play, toStart(tree));
+  return end.nodes === tree.nodes ? end : undefined;
+}
+
 /** Goes to the child with this move, which is added as the last variation if it is missing. */
 export function play(tree: GameTree, move: Point): GameTree {
   const node = nodeOf(tree, tree.current);

@@ -76,6 +76,8 @@ export function Select<T extends string | number>(props: SelectProps<T>) {
       value={value}
       onChange={(event) => {
         const chosen = options[event.currentTarget.selectedIndex];
+        // What was chosen is shown once it holds: it may be refused.
+        event.currentTarget.value = String(value);
         if (chosen) onChange(chosen[0]);
       }}
     >

@@ -26,6 +26,11 @@ test("stones are placed by clicks, and keys and buttons step through the game", 
   await movesInAddress(page, "h8i9h10");
   await page.reload();
   await cell(page, "h10").and(page.locator('[aria-label*="last move"]')).waitFor();
+  await page.keyboard.press("Home");
+  await movesInAddress(page, "");
+  await page.reload();
+  await button(page, "Last position").click();
+  await movesInAddress(page, "h8i9h10");
 });
 
 test("another move begins a variation that can be removed", async () => {
@@ -102,6 +107,14 @@ test("renju: forbidden points are shown with their kind and refused", async () =
   await movesInAddress(page, "h6a1h7a3f8a5g8a7");
 });
 
+test("renju: a game that went on after a foul is analysed", async () => {
+  const page = await open("#/analyse/renju/15/h6a1h7a3f8a5g8a7h8a9");
+  await button(page, "Analyse").click();
+  await page.locator(".lines tbody .variation").first().waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await status(page).filter({ hasText: "White wins: black played a forbidden point" }).waitFor();
+});
+
 test("a five ends the game and is marked", async () => {
   const page = await open("#/analyse/standard/15/h8a1i8a3j8a5k8a7");
   await click(page, "l8");
@@ -112,6 +125,27 @@ test("a five ends the game and is marked", async () => {
   await click(page, "a9");
   await movesInAddress(page, "h8a1i8a3j8a5k8a7l8");
   await expect.poll(() => button(page, "Analyse").isDisabled()).toBe(true);
+});
+
+test("moves after a five are no position: it says so, and nothing can be played", async () => {
+  const page = await open("#/analyse/freestyle/15/a1a3b1b3c1c3d1d3e1e3");
+  await status(page).filter({ hasText: "Not a position: move 10 (e3) comes after the end" }).waitFor();
+  expect(await button(page, "Analyse").isDisabled()).toBe(true);
+  await click(page, "h8");
+  await movesInAddress(page, "a1a3b1b3c1c3d1d3e1e3");
+  await page.keyboard.press("ArrowLeft");
+  await status(page).filter({ hasText: "Black wins" }).waitFor();
+});
+
+test("a board too small for the stones is refused", async () => {
+  const page = await open("#/analyse/freestyle/15/a1o15");
+  const size = page.getByRole("combobox", { name: "Size" });
+  for (let time = 0; time < 2; time++) {
+    await size.selectOption("14×14");
+    await page.getByRole("alert").filter({ hasText: "do not fit on a board of 14×14" }).waitFor();
+    await expect.poll(() => size.inputValue()).toBe("15");
+  }
+  await movesInAddress(page, "a1o15");
 });
 
 test("all rules and sizes, and a position too large for the board", async () => {

@@ -16,6 +16,7 @@ import {
   notice,
   position,
   removeCurrent,
+  setSize,
   toEnd,
   toggleBlocked,
   toStart,
@@ -102,6 +103,18 @@ test("at the start there is no move to remove", () => {
   expect(moves()).toBe("h8i9");
   removeCurrent();
   expect(moves()).toBe("h8");
+});
+
+test("a board too small for the stones is refused, and the game stays", () => {
+  loadSegments(["renju", "15", "a1o15"]);
+  setSize(14);
+  expect([position.peek().setup.size, moves(), notice.peek()]).toEqual([
+    15,
+    "a1o15",
+    "The stones do not fit on a board of 14×14.",
+  ]);
+  setSize(16);
+  expect([position.peek().setup.size, moves(), notice.peek()]).toEqual([16, "b2p16", ""]);
 });
 
 test("blocking a point makes what was found before worthless", () => {

@@ -2,9 +2,12 @@
 
 import { signal } from "@preact/signals";
 import type { StartOptions } from "dolmen-engine";
+import { EngineError } from "dolmen-engine/types";
 import { expect, test, vi } from "vitest";
+import { parsePoint } from "../../src/board/points";
 import { engineFailure, getEngine } from "../../src/engine";
-import { refereeFor } from "../../src/engine/referee";
+import { outcomeInWords } from "../../src/engine/outcome";
+import { isOver, refereeFor } from "../../src/engine/referee";
 import { emptySetup, type Position } from "../../src/game/position";
 
 let started = 0;
@@ -14,7 +17,10 @@ vi.mock("dolmen-engine", () => ({
     started++;
     lose = () => onLost?.(new Error("the connection has ended"));
     return Promise.resolve({
-      rules: () => Promise.resolve({ outcome: "open", to_move: "black", forbidden: [] }),
+      rules: ({ moves }: { moves: string }) =>
+        moves === ""
+          ? Promise.resolve({ outcome: "open", to_move: "black", forbidden: [] })
+          : Promise.reject(moves === "h8" ? new EngineError("no such game") : new Error("a fault")),
     });
   },
 }));
@@ -31,4 +37,19 @@ test("an engine that is lost is told, and another one rules", async () => {
   expect(told).toEqual(["", "the connection has ended", ""]);
   expect(await getEngine()).not.toBe(first);
   expect(started).toBe(2);
+});
+
+test("what is no position is refused with the reason, and other faults are not", async () => {
+  const position = signal<Position>({ setup: emptySetup(), moves: [] });
+  const { ruling } = refereeFor(position);
+  const h8 = parsePoint("h8") ?? 0;
+  position.value = { setup: emptySetup(), moves: [h8] };
+  await expect.poll(() => ruling.peek()?.outcome).toBe("refused");
+  expect([isOver(ruling.peek()), outcomeInWords(ruling.peek(), "white")]).toEqual([
+    true,
+    "Not a position: no such game",
+  ]);
+  position.value = { setup: emptySetup(), moves: [h8, h8 + 1] };
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(ruling.peek()).toBeUndefined();
 });

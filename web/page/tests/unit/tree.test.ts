@@ -69,6 +69,22 @@ function expectWhole(tree: trees.GameTree): void {
   for (const [child = -1, parent] of children) expect(trees.nodeOf(tree, child).parent).toBe(parent);
 }
 
+test("a tree is its lines, and is followed only along them", () => {
+  let tree = trees.newGame(emptySetup("renju", 15), [1, 2, 3, 4]);
+  tree = trees.play(trees.goTo(tree, 2), 5);
+  tree = trees.play(trees.toStart(tree), 9);
+  expect(trees.linesOf(tree)).toEqual([[1, 2, 3, 4], [1, 2, 5], [9]]);
+  const again = trees.ofLines(tree.setup, trees.linesOf(tree));
+  expect([trees.linesOf(again), again.setup]).toEqual([trees.linesOf(tree), tree.setup]);
+  const followed = trees.follow(again, [1, 2]);
+  expect(followed && [trees.positionAt(followed).moves, trees.linesOf(followed)]).toEqual([
+    [1, 2],
+    trees.linesOf(tree),
+  ]);
+  expect(trees.follow(again, [1, 3])).toBeUndefined();
+  expect(trees.linesOf(trees.newGame())).toEqual([[]]);
+});
+
 test("colours follow the side that begins", () => {
   const position = {
     setup: { ...emptySetup(), black: moves("a1"), first: "white" as const },

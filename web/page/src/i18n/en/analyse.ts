@@ -39,6 +39,7 @@ export const analyse = {
   "analyse.shiftUp": "Shift up",
   "analyse.shiftDown": "Shift down",
   "analyse.noRoom": "There is no room on that side.",
+  "analyse.tooSmall": "The stones do not fit on a board of {size}×{size}.",
   "analyse.blockedPoints": "Blocked points",
   "analyse.block": "Block by click",
   "analyse.blocked": "{point} is blocked",

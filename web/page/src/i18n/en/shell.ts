@@ -63,6 +63,7 @@ export const shell = {
   "game.wins": "{color} wins",
   "game.draw": "Draw",
   "game.foul": "White wins: black played a forbidden point ({kind})",
+  "game.refused": "Not a position: {reason}",
   "game.played": "{color} plays {point}",
   "game.at": "Move {number}, {point}",
   "game.start": "Start of the game",

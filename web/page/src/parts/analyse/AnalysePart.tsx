@@ -107,7 +107,7 @@ function Status() {
         class={`chip ${outcome === "black" || outcome === "white" ? outcome : toMove}`}
         aria-hidden="true"
       />
-      {outcomeInWords(outcome, toMove)}
+      {outcomeInWords(game.ruling.value, toMove)}
     </p>
   );
 }

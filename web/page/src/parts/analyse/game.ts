@@ -12,9 +12,11 @@ import { emptySetup, isBare, type Position, type Rule, type Setup, sideToMove } 
 import * as trees from "../../game/tree";
 import { t } from "../../i18n";
 import { clearEvaluations } from "./evaluations";
+import { keep, keptGame } from "./kept";
 import { lines } from "./options";
 
-export const tree = signal(trees.newGame());
+export const tree = signal(keptGame());
+keep(tree);
 export const position = computed(() => trees.positionAt(tree.value));
 export const { ruling } = refereeFor(position);
 
@@ -118,14 +120,17 @@ export function setRule(rule: Rule): void {
   change({ ...tree.peek(), setup: { ...tree.peek().setup, rule } });
 }
 
-/** Keeps the stones around the middle if they fit, else clears the board. */
+/** Keeps the stones around the middle; a size for which they do not fit is refused. */
 export function setSize(size: number): void {
   const { setup } = tree.peek();
   const by = Math.floor(size / 2) - Math.floor(setup.size / 2);
-  clearEvaluations();
   const moved = mapped((p) => shift(p, by, by, size), { ...setup, size });
-  if (moved) change(moved);
-  else load({ setup: emptySetup(setup.rule, size), moves: [] });
+  if (!moved) {
+    notice.value = t("analyse.tooSmall", { size });
+    return;
+  }
+  clearEvaluations();
+  change(moved);
 }
 
 /** Blocks a free point, or frees a blocked one. */

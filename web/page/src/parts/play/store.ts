@@ -233,7 +233,7 @@ const fail = (error: unknown): void => {
 effect(() => {
   const game = session.value;
   const found = ruling.value;
-  if (!game || game.end || !found || !isOver(found)) return;
+  if (!game || game.end || !found || !isOver(found) || found.outcome === "refused") return;
   end({ kind: "board", outcome: found.outcome });
 });
 

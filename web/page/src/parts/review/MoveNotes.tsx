@@ -92,7 +92,7 @@ function LineNotes() {
         {moves.join(" ")}
       </p>
       {isOver(session.ruling.value) ? (
-        <p>{outcomeInWords(session.ruling.value?.outcome, sideToMove(session.position.value))}</p>
+        <p>{outcomeInWords(session.ruling.value, sideToMove(session.position.value))}</p>
       ) : (
         <LineOpinion at={at} length={length} isKnown={note !== undefined} />
       )}

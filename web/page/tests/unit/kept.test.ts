@@ -1,0 +1,54 @@
+/** The game that is analysed when the page is loaded again. */
+
+import { expect, test, vi } from "vitest";
+import { namesOf } from "../../src/board/points";
+
+const kept = new Map<string, string>();
+vi.stubGlobal("sessionStorage", {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, text: string) => kept.set(key, text),
+});
+vi.mock("../../src/engine", async () => {
+  const { signal } = await import("@preact/signals");
+  return { engineFailure: signal(""), getEngine: () => new Promise(() => {}) };
+});
+
+/** The part as a page has it that is loaded with this address. */
+function loaded(hash: string) {
+  vi.resetModules();
+  vi.stubGlobal("location", { hash, href: "https://x/" });
+  vi.stubGlobal("window", new EventTarget());
+  return import("../../src/parts/analyse/game");
+}
+
+/** The moves of the main line one move further. */
+async function movesAfter(hash: string): Promise<string> {
+  const { forward, position } = await loaded(hash);
+  forward();
+  return namesOf(position.peek().moves);
+}
+
+test("moves after the one shown, and variations, are there when the page is loaded again", async () => {
+  const before = await loaded("#/analyse");
+  before.loadSegments(["renju", "15", "block=a1", "h8i9h10"]);
+  before.back();
+  before.play(7);
+  before.back();
+  const address = "#/analyse/renju/15/block=a1/h8i9";
+  expect(await movesAfter(address)).toBe("h8i9h10");
+  expect(await movesAfter(address)).toBe("h8i9h10");
+  const { tree } = await loaded("#/analyse/renju/15/block=a1/");
+  expect(tree.peek().nodes.size).toBe(5);
+});
+
+test("an address of another game, or of another part, begins anew", async () => {
+  for (const hash of ["#/analyse/renju/15/h8", "#/analyse/renju/15/block=a1/a2", "#/play", "#/analyse"]) {
+    const before = await loaded("#/analyse");
+    before.loadSegments(["renju", "15", "block=a1", "h8i9h10"]);
+    expect((await loaded(hash)).isEmpty.peek(), hash).toBe(true);
+  }
+  for (const text of ["{}", "[5]", '["renju/15/h8h8"]', "[]", "nonsense"]) {
+    kept.set("dolmen.analyse.game", text);
+    expect((await loaded("#/analyse/renju/15/h8")).isEmpty.peek(), text).toBe(true);
+  }
+});
