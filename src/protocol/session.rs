@@ -247,9 +247,7 @@ impl<W: Write> Session<W> {
     /// pondering ends if it is no longer wanted or the rule is another one.
     fn set(&mut self, info: &Info) {
         self.settings.apply(info);
-        if let Some(database) = &mut self.database {
-            database.set(info);
-        }
+        self.set_database(info);
         let Some(search) = &self.search else { return self.adopt_rule() };
         if search.question == Question::Ponder {
             let rule = self.board.as_ref().map(Board::rule);
@@ -395,8 +393,8 @@ impl<W: Write> Session<W> {
 
     fn swap2(&mut self, entries: &[StoneEntry], at: Instant) -> io::Result<()> {
         let Some(board) = &self.board else { return self.fail("no game has been started") };
-        let opening = position::from_opening(board.rule(), board.size(), entries);
-        match opening.filter(|board| matches!(board.ply(), 0 | 3 | 5)) {
+        let opening = position::from_moves(board.rule(), board.size(), entries);
+        match opening.ok().filter(|board| matches!(board.ply(), 0 | 3 | 5)) {
             // The answer is not played: the position comes back with BOARD.
             Some(opening) => self.think_about(opening, at, Question::Swap2),
             None => self.fail("an opening has 0, 3 or 5 stones on different points"),
@@ -410,8 +408,8 @@ impl<W: Write> Session<W> {
         at: Instant,
     ) -> io::Result<()> {
         let Some(board) = &self.board else { return self.fail("no game has been started") };
-        let opening = position::from_opening(board.rule(), board.size(), entries);
-        match opening.filter(|board| step.fits(board)) {
+        let opening = position::from_moves(board.rule(), board.size(), entries);
+        match opening.ok().filter(|board| step.fits(board)) {
             Some(opening) => self.think_about(opening, at, Question::Soosorv(step)),
             None => self.fail("this step needs other stones, or another number of fifth moves"),
         }
