@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use companion::arena::spec::EngineSpec;
+use companion::database::graph::from_below;
 use companion::database::key::{Key, Layout, Section};
 use companion::database::record::{BLOCKED, DRAWN, FORCED, LOST, NO_LABEL, Record, Source, WON};
 use companion::database::store::{Access, Store};
@@ -200,6 +201,21 @@ fn a_search_takes_what_the_database_proves() {
     assert_ne!(think(&store, &before, 3000).best, parse_stones("g7").unwrap()[0]);
     // One of another rule is none.
     assert!(!think(&store, &board(Rule::Standard, "h8i9g7"), 3000).score.is_decisive());
+}
+
+/// It was written as a win in 902 plies.
+#[test]
+fn a_result_of_unknown_length_proves_one_of_unknown_length() {
+    let store = Arc::new(Store::open(&folder("unknown").join("x.db"), Access::Write).unwrap());
+    let start = board(Rule::Renju, "h8i9g7");
+    let mut next = start.clone();
+    next.play(parse_stones("f6").unwrap()[0]);
+    let won = Record { label: WON, ..Record::default() };
+    store.put([(&Key::of(&next), &won)]).unwrap();
+    assert!(think(&store, &start, 3000).score.is_win());
+    let record = store.get(&Key::of(&start)).unwrap().unwrap();
+    assert_eq!((record.label, record.bound, &record.display()[..]), (LOST, None, "l*"));
+    assert_eq!(from_below([&won]).unwrap().display(), "l*");
 }
 
 #[test]

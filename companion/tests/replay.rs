@@ -161,6 +161,19 @@ fn a_reply_that_differs_is_shown() {
     assert_eq!(output.status.code(), Some(1));
 }
 
+/// It was told like any other difference.
+#[test]
+fn a_search_that_cannot_be_repeated_is_named_where_replies_differ() {
+    let record = record_file("balance");
+    let steps = ["> START 15", "< OK", "> INFO max_node 2000", "> YXBALANCEONE 0", "< MOVE"];
+    talk(&record, &steps);
+    let said = || String::from_utf8(replay(&record).stdout).unwrap();
+    assert_eq!(said(), "3 replies, 0 differ\n");
+    let text = fs::read_to_string(&record).unwrap();
+    fs::write(&record, text.replacen("\"out\":\"OK\"", "\"out\":\"KO\"", 1)).unwrap();
+    assert!(said().contains("\nsearches for stones that even the game"), "{}", said());
+}
+
 /// A manager that started the engine anew with the same command line found it dead.
 #[test]
 fn a_record_is_not_written_over_and_the_next_one_gets_a_number() {

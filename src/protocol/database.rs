@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::command::{StoneEntry, is_done, parse_entry};
+use super::command::{StoneEntry, excerpt, is_done, parse_entry, split_word};
 use super::info::Info;
-use super::reader::{LONGEST_LINE, push_entry};
+use super::reader::{LONGEST_LINE, push_entry, words_of_block};
 use crate::board::Board;
 use crate::search::PositionStore;
 
@@ -66,9 +66,11 @@ enum Payload {
     Nothing,
     /// The name of a file.
     File,
-    /// Words, then the moves of a position in lines up to `DONE`.
+    /// The moves of a position, up to `DONE`.
     Moves,
-    /// A text to the end of the line, then such moves.
+    /// Words on the line of the command, and such moves there or on the next lines.
+    WordsAndMoves,
+    /// A text to the end of the line, then such moves; if the line ends with `DONE`, all is on it.
     LineAndMoves,
     /// A text in quotation marks, of any number of lines, then such moves.
     QuotationAndMoves,
@@ -81,13 +83,13 @@ const WORDS: [(&str, DatabaseVerb, Payload); 23] = [
     ("YXQUERYDATABASEONE", DatabaseVerb::QueryPosition, Payload::Moves),
     ("YXQUERYDATABASETEXT", DatabaseVerb::QueryText, Payload::Moves),
     ("YXQUERYDATABASEALLT", DatabaseVerb::QueryMovesAndText, Payload::Moves),
-    ("YXEDITTVDDATABASE", DatabaseVerb::EditValues, Payload::Moves),
+    ("YXEDITTVDDATABASE", DatabaseVerb::EditValues, Payload::WordsAndMoves),
     ("YXEDITLABELDATABASE", DatabaseVerb::EditLabel, Payload::LineAndMoves),
     ("YXEDITTEXTDATABASE", DatabaseVerb::EditText, Payload::QuotationAndMoves),
     ("YXSETBESTMOVEDATABASE", DatabaseVerb::SetBest, Payload::Moves),
     ("YXCLEARBESTMOVEDATABASE", DatabaseVerb::ClearBest, Payload::Moves),
     ("YXDELETEDATABASEONE", DatabaseVerb::DeletePosition, Payload::Moves),
-    ("YXDELETEDATABASEALL", DatabaseVerb::DeleteMoves, Payload::Moves),
+    ("YXDELETEDATABASEALL", DatabaseVerb::DeleteMoves, Payload::WordsAndMoves),
     ("YXDBTOTXT", DatabaseVerb::WriteText, Payload::File),
     ("YXDBTOTXTALL", DatabaseVerb::WriteAllText, Payload::File),
     ("YXTXTTODB", DatabaseVerb::ReadText, Payload::File),
@@ -131,6 +133,8 @@ pub struct DatabaseCommand {
     pub argument: String,
     /// The moves of its position, in playing order.
     pub moves: Vec<StoneEntry>,
+    /// The first word that stands where a move should, and is none.
+    pub(super) stray: Option<String>,
     /// Inside the quotation marks of its text.
     is_quoting: bool,
 }
@@ -139,15 +143,22 @@ impl DatabaseCommand {
     /// The command that a word (in capitals) begins; `None` if it is none of these.
     pub(super) fn begin(word: &str) -> Option<DatabaseCommand> {
         let (_, verb, _) = *WORDS.iter().find(|(name, ..)| *name == word)?;
-        let (argument, moves, is_quoting) = (String::new(), Vec::new(), false);
-        Some(DatabaseCommand { verb, argument, moves, is_quoting })
+        let (argument, moves, stray, is_quoting) = (String::new(), Vec::new(), None, false);
+        Some(DatabaseCommand { verb, argument, moves, stray, is_quoting })
     }
 
     /// Takes what follows the word on its line; whether the command is complete.
     pub(super) fn take_rest(&mut self, rest: &str) -> bool {
         match (self.verb.payload(), rest.strip_prefix('"')) {
             (Payload::Nothing, _) => true,
-            (Payload::Moves, _) => self.take_words(rest),
+            (Payload::Moves, _) => self.take_words(rest, 0),
+            (Payload::WordsAndMoves, _) => self.take_words(rest, usize::MAX),
+            (Payload::LineAndMoves, _) if words_of_block(rest).last().is_some_and(is_done) => {
+                let (first, others) = split_word(rest);
+                self.argument = first.to_string();
+                // A point has its text behind it.
+                self.take_words(others, usize::from(parse_entry(first).is_some())) || is_done(first)
+            }
             (Payload::QuotationAndMoves, Some(text)) => {
                 self.is_quoting = true;
                 self.take_quoted(text)
@@ -165,15 +176,11 @@ impl DatabaseCommand {
             self.push('\n');
             return self.take_quoted(line);
         }
-        let line = line.trim();
         if self.verb.payload() == Payload::File && !line.is_empty() {
-            self.argument = line.to_string();
+            self.argument = line.trim().to_string();
             return true;
         }
-        if !line.is_empty() && !is_done(line) {
-            push_entry(&mut self.moves, line);
-        }
-        is_done(line)
+        self.take_words(line, 0)
     }
 
     /// Whether the next line belongs to a text as it is.
@@ -189,7 +196,7 @@ impl DatabaseCommand {
             let letter = match letter {
                 '"' => {
                     self.is_quoting = false;
-                    return self.take_words(letters.as_str());
+                    return self.take_words(letters.as_str(), 0);
                 }
                 '\\' => letters.next().unwrap_or('\\'),
                 letter => letter,
@@ -205,17 +212,17 @@ impl DatabaseCommand {
         }
     }
 
-    /// Words that are moves, up to `DONE`; others are arguments.
-    fn take_words(&mut self, words: &str) -> bool {
-        for word in words.split_whitespace() {
-            if is_done(word) {
-                return true;
-            }
-            if parse_entry(word).is_some() {
-                push_entry(&mut self.moves, word);
-            } else if self.verb != DatabaseVerb::EditText {
-                self.argument.push_str(if self.argument.is_empty() { "" } else { " " });
-                self.argument.push_str(word);
+    /// Words that are moves, up to `DONE`; of others, so many are arguments.
+    fn take_words(&mut self, words: &str, mut arguments: usize) -> bool {
+        for word in words_of_block(words) {
+            match parse_entry(word) {
+                _ if is_done(word) => return true,
+                Some(_) => push_entry(&mut self.moves, word),
+                None if arguments > 0 => {
+                    arguments -= 1;
+                    self.argument.extend([if self.argument.is_empty() { "" } else { " " }, word]);
+                }
+                None => self.stray = self.stray.take().or_else(|| Some(excerpt(word))),
             }
         }
         false
@@ -265,20 +272,43 @@ mod tests {
             (&["yxsavedatabase"][..], "", 0),
             (&["yxsetdatabase", " C:\\x y.db "], "C:\\x y.db", 0),
             (&["yxsetdatabase x.db"], "x.db", 0),
-            (&["yxquerydatabaseall", "7,7", "junk", "8,8", "done"], "", 2),
+            (&["yxquerydatabaseall", "7,7 8,8", "9 , 9 ", "done"], "", 3),
+            (&["yxquerydatabaseall", "7,7 8,8 done"], "", 2),
             (&["yxquerydatabaseall 7,7 8,8 done"], "", 2),
             (&["yxedittvddatabase 1 119 0 0", "7,7", "done"], "1 119 0 0", 1),
             (&["yxdeletedatabaseall wlinstep 5", "done"], "wlinstep 5", 0),
             (&["yxeditlabeldatabase 7,8 A b", "7,7", "done"], "7,8 A b", 1),
             (&["yxeditlabeldatabase 7,8 ", "done"], "7,8", 0),
+            (&["yxeditlabeldatabase 7,8 A 7,7 8,8 done"], "7,8 A", 2),
+            (&["yxeditlabeldatabase 7,8 7,7 done"], "7,8", 1),
+            (&["yxeditlabeldatabase A 7,7 done"], "A", 1),
+            (&["yxeditlabeldatabase done"], "done", 0),
             (&["yxedittextdatabase \"a \\\"b\\\" \\\\\"7,7", "done"], "a \"b\" \\", 1),
             (&["yxedittextdatabase \"a", "", " done", "8,8\"7,7", "done"], "a\n\n done\n8,8", 1),
             (&["yxedittextdatabase \"\"done"], "", 0),
         ] {
             let command = read(lines).expect("a complete command");
             assert_eq!((command.argument.as_str(), command.moves.len()), (argument, moves));
+            assert_eq!(command.stray, None);
         }
         assert_eq!(read(&["yxquerydatabaseall", "7,7"]), None);
+    }
+
+    /// They were passed over: the command was about another position, and edited or deleted that.
+    #[test]
+    fn words_that_are_no_moves_do_not_go_unnoticed() {
+        for lines in [
+            &["yxquerydatabaseall", "7,7", "7;7", "8;8", "done"][..],
+            &["yxdeletedatabaseone 7;7 done"],
+            &["yxdeletedatabaseall w 7,7", "7;7", "done"],
+            &["yxeditlabeldatabase 7,8 A", "7;7", "done"],
+            &["yxeditlabeldatabase 7,8 A 7;7 done"],
+            &["yxeditlabeldatabase A 7;7 done"],
+            &["yxedittextdatabase \"a\" 7;7 done"],
+        ] {
+            let command = read(lines).expect("a complete command");
+            assert_eq!(command.stray.as_deref(), Some("7;7"), "{lines:?}");
+        }
     }
 
     #[test]

@@ -47,26 +47,17 @@ pub fn from_entries(rule: Rule, size: Size, entries: &[StoneEntry]) -> Board {
     board
 }
 
-/// The stones of an opening in playing order, with or without fields: black and white in
-/// turn. `None` if one is off the board or on another.
-pub fn from_opening(rule: Rule, size: Size, entries: &[StoneEntry]) -> Option<Board> {
+/// The moves of a game, with or without fields: black and white in turn.
+///
+/// # Errors
+/// Which point is off the board or has a stone.
+pub fn from_moves(rule: Rule, size: Size, entries: &[StoneEntry]) -> Result<Board, String> {
     let mut board = Board::new(rule, size);
-    for entry in entries {
-        board.try_play(on_board(entry.point, size)?).ok()?;
+    for &StoneEntry { point, .. } in entries {
+        let played = on_board(point, size).and_then(|c| board.try_play(c).ok());
+        played.ok_or_else(|| format!("{},{} is off the board or occupied", point.x, point.y))?;
     }
-    Some(board)
-}
-
-/// The moves of a game, black and white in turn. Those off the board or on a stone are passed over.
-pub fn from_moves(rule: Rule, size: Size, entries: &[StoneEntry]) -> Board {
-    let mut board = Board::new(rule, size);
-    for entry in entries {
-        match on_board(entry.point, size).filter(|&c| board.is_empty(c)) {
-            Some(c) => board.play(c),
-            None => log::warn!("move passed over: {entry:?}"),
-        }
-    }
-    board
+    Ok(board)
 }
 
 /// The same stones under another rule.

@@ -79,16 +79,13 @@ impl CommandReader {
         None
     }
 
-    /// A line of a block, which may hold several stones and `DONE`, apart by blanks; a single stone
-    /// may have blanks around its commas.
     fn block(
         &mut self,
         opener: Opener,
         mut entries: Vec<StoneEntry>,
         text: &str,
     ) -> Option<Result<Command, ParseError>> {
-        let is_one = command::parse_entry(text).is_some();
-        for word in text.split(|c: char| c.is_whitespace() && !is_one).filter(|w| !w.is_empty()) {
+        for word in words_of_block(text) {
             if command::is_done(word) {
                 return Some(Ok(opener.close(entries)));
             }
@@ -97,6 +94,13 @@ impl CommandReader {
         self.state = State::Block(opener, entries);
         None
     }
+}
+
+/// The words of a line of a block, which may hold several stones and `DONE`, apart by blanks; a
+/// single stone may have blanks around its commas.
+pub fn words_of_block(line: &str) -> impl Iterator<Item = &str> {
+    let is_one = command::parse_entry(line).is_some();
+    line.split(move |c: char| c.is_whitespace() && !is_one).filter(|word| !word.is_empty())
 }
 
 fn trim(line: &str) -> &str {

@@ -22,7 +22,7 @@ use super::room::Place;
 use super::settings::{Settings, max_threads};
 use super::worker::{Answer, Question, SearchJob};
 use crate::board::Board;
-use crate::engine::{LARGEST_TABLE, SoosorvStep};
+use crate::engine::LARGEST_TABLE;
 use crate::search::{Control, keep_margin};
 use crate::types::{Coord, Instant, MAX_SIZE, MIN_SIZE, Size};
 
@@ -247,9 +247,7 @@ impl<W: Write> Session<W> {
     /// pondering ends if it is no longer wanted or the rule is another one.
     fn set(&mut self, info: &Info) {
         self.settings.apply(info);
-        if let Some(database) = &mut self.database {
-            database.set(info);
-        }
+        self.set_database(info);
         let Some(search) = &self.search else { return self.adopt_rule() };
         if search.question == Question::Ponder {
             let rule = self.board.as_ref().map(Board::rule);
@@ -297,9 +295,9 @@ impl<W: Write> Session<W> {
                 Ok(())
             }
             Command::YxBoard(entries) => self.set_up(&entries).map(|_| ()),
-            Command::Swap2Board(entries) => self.swap2(&entries, at),
+            Command::Swap2Board(entries) => self.open(Question::Swap2, &entries, at),
             Command::Swap2Step(_) => self.think(at, Question::YxSwap2),
-            Command::Soosorv(step, entries) => self.soosorv(step, &entries, at),
+            Command::Soosorv(step, entries) => self.open(Question::Soosorv(step), &entries, at),
             Command::Nbest(lines) => self.think(at, Question::Move(lines)),
             Command::SearchDefend => self.think(at, Question::Move(usize::MAX)),
             Command::Balance(count, bias) => self.think(at, Question::Balance(count, bias)),
@@ -393,26 +391,20 @@ impl<W: Write> Session<W> {
         Ok(true)
     }
 
-    fn swap2(&mut self, entries: &[StoneEntry], at: Instant) -> io::Result<()> {
+    /// Asks what to do in an opening of these stones. That is not played: the position comes back
+    /// with `BOARD`.
+    fn open(&mut self, asked: Question, entries: &[StoneEntry], at: Instant) -> io::Result<()> {
         let Some(board) = &self.board else { return self.fail("no game has been started") };
-        let opening = position::from_opening(board.rule(), board.size(), entries);
-        match opening.filter(|board| matches!(board.ply(), 0 | 3 | 5)) {
-            // The answer is not played: the position comes back with BOARD.
-            Some(opening) => self.think_about(opening, at, Question::Swap2),
-            None => self.fail("an opening has 0, 3 or 5 stones on different points"),
-        }
-    }
-
-    fn soosorv(
-        &mut self,
-        step: SoosorvStep,
-        entries: &[StoneEntry],
-        at: Instant,
-    ) -> io::Result<()> {
-        let Some(board) = &self.board else { return self.fail("no game has been started") };
-        let opening = position::from_opening(board.rule(), board.size(), entries);
-        match opening.filter(|board| step.fits(board)) {
-            Some(opening) => self.think_about(opening, at, Question::Soosorv(step)),
+        let opening = position::from_moves(board.rule(), board.size(), entries).ok();
+        let fits = |board: &Board| match asked {
+            Question::Soosorv(step) => step.fits(board),
+            _ => matches!(board.ply(), 0 | 3 | 5),
+        };
+        match opening.filter(fits) {
+            Some(opening) => self.think_about(opening, at, asked),
+            None if asked == Question::Swap2 => {
+                self.fail("an opening has 0, 3 or 5 stones on different points")
+            }
             None => self.fail("this step needs other stones, or another number of fifth moves"),
         }
     }

@@ -9,7 +9,8 @@ use dolmen::board::Board;
 use dolmen::types::{Bound, Score};
 
 use super::key::{Key, Layout};
-use super::record::{LOST, NO_LABEL, Record, Source, WON};
+use super::order::moves_to;
+use super::record::{LOST, Record, Source, WON};
 use super::store::Store;
 
 /// What becomes of a position when what follows from another is deleted.
@@ -24,7 +25,8 @@ pub enum Fate {
 }
 
 /// Deletes positions that follow from one, but none that also follows from a position that stays:
-/// `fate` decides about the others. Returns how many.
+/// `fate` decides about the others, and whether the first position keeps texts on points that lead to
+/// nothing known. Forbidden points count: users may have made notes there. Returns how many.
 ///
 /// # Errors
 /// If the database cannot be read or written.
@@ -41,7 +43,7 @@ pub fn delete_after(
         let mut next = BTreeMap::new();
         for (key, is_deleted) in &level {
             let Some(layout) = key.layout() else { continue };
-            for child in store.children(&layout)? {
+            for child in store.children_at(&layout, layout.free())? {
                 if next.get(&child.key) == Some(&true) {
                     continue;
                 }
@@ -66,11 +68,37 @@ pub fn delete_after(
         level = next;
     }
     store.remove(&deleted)?;
-    if let Some(mut record) = store.get(&first)?.filter(|record| !record.texts.is_empty()) {
-        record.texts.clear();
+    for layout in deleted.iter().filter_map(Key::layout) {
+        remove_texts_to(store, &layout)?;
+    }
+    if fate(&Record::default()) == Fate::Delete
+        && let Some(mut record) = store.get(&first)?.filter(|record| !record.texts.is_empty())
+    {
+        let placed = layout.placed();
+        for c in layout.free() {
+            if store.get(&layout.after(c).placed().key)?.is_none() {
+                record.texts.remove(&placed.point(c));
+            }
+        }
         store.put([(&first, &record)])?;
     }
     Ok(deleted.len())
+}
+
+/// Removes the texts on the moves to a position.
+///
+/// # Errors
+/// If the database cannot be read or written.
+pub fn remove_texts_to(store: &Store, layout: &Layout) -> io::Result<()> {
+    for (before, c) in layout.before() {
+        let placed = before.placed();
+        if let Some(mut record) = store.get(&placed.key)?
+            && record.texts.remove(&placed.point(c)).is_some()
+        {
+            store.put([(&placed.key, &record)])?;
+        }
+    }
+    Ok(())
 }
 
 /// Whether a position follows from a known one that is not out.
@@ -97,7 +125,10 @@ fn follows_from_others(
 pub fn copy_branch(from: &Store, to: &Store, board: &Board) -> io::Result<usize> {
     let mut keys: HashSet<Key> = HashSet::new();
     let mut records = Vec::new();
-    let mut path = board.clone();
+    let mut path = match moves_to(board) {
+        Some(moves) => Board::with_moves(board.rule(), board.size(), &moves),
+        None => board.clone(),
+    };
     while path.ply() > 0 {
         let key = Key::of(&path);
         if let Some(record) = from.get(&key)?
@@ -124,8 +155,8 @@ pub fn copy_branch(from: &Store, to: &Store, board: &Board) -> io::Result<usize>
     Ok(count)
 }
 
-/// Adds all records of a database to another; where both know a position, what says more is kept.
-/// Returns how many were added or say more than before.
+/// Adds all records of a database to another; where both know a position, what says more is kept, and
+/// the texts of both. Returns how many were added or changed.
 ///
 /// # Errors
 /// If a database cannot be read or written.
@@ -149,18 +180,18 @@ pub fn merge(from: &Store, to: &Store) -> io::Result<u64> {
     Ok(count)
 }
 
-/// Adds what a database knows to a record. `None` if it knows nothing, else whether the record says
-/// more.
+/// Adds what a database knows to a record. `None` if it knows nothing, else whether the record adds
+/// something to that.
 pub(super) fn merge_known(
     store: &Store,
     key: &Key,
     record: &mut Record,
 ) -> io::Result<Option<bool>> {
     let Some(mut known) = store.get(key)? else { return Ok(None) };
-    let says_more = known.is_bettered_by(record);
+    let before = known.clone();
     known.merge(record);
     *record = known;
-    Ok(Some(says_more))
+    Ok(Some(*record != before))
 }
 
 /// The values of a position whose next moves a book has searched: those of the best of them, for the
@@ -172,13 +203,15 @@ pub fn from_below<'a>(children: impl IntoIterator<Item = &'a Record>) -> Option<
     let (value, child) = valued.min_by_key(|(value, child)| (*value, Reverse(child.depth)))?;
     let score = value.one_ply_earlier();
     // A book searches some of the moves only: that they lose is no proof.
-    let (label, score, bound) = match score.is_win() && child.is_decided() {
-        true => (LOST, score, Bound::Lower),
-        false => (NO_LABEL, Score::eval(score.value()), Bound::Exact),
+    let record = match score.is_win() && child.is_decided() {
+        true => Record::proof(score),
+        false => {
+            let (score, bound) = (Score::eval(score.value()), Some(Bound::Exact));
+            Record { score, bound, ..Record::default() }
+        }
     };
-    let depth = child.depth.saturating_add(1);
-    let (bound, source) = (Some(bound), Source::Book);
-    Some(Record { label, score, bound, depth, source, is_expanded: true, ..Record::default() })
+    let (depth, source) = (child.depth.saturating_add(1), Source::Book);
+    Some(Record { depth, source, is_expanded: true, ..record })
 }
 
 /// Whether what a record says of the end of the game is so: a label against its score.

@@ -26,6 +26,17 @@ pub fn order_of(layout: &Layout) -> Option<Vec<Coord>> {
     }
 }
 
+/// Moves of a game that leads to the position of a board: its own, if black and white alternate, else
+/// those of [`order_of`].
+pub fn moves_to(board: &Board) -> Option<Vec<Coord>> {
+    let moves: Vec<Coord> = board.history().map(|stone| stone.coord).collect();
+    let game = Board::with_moves(board.rule(), board.size(), &moves);
+    let layout = Layout::of(board);
+    let is_game =
+        Layout::of(&game).groups == layout.groups && game.side_to_move() == board.side_to_move();
+    if is_game { Some(moves) } else { order_of(&layout) }
+}
+
 /// Whether no move but the last one ends the game, and that one not by a foul.
 fn is_game(layout: &Layout, moves: &[Coord]) -> bool {
     let mut board = Board::new(layout.rule, layout.size);

@@ -95,11 +95,16 @@ const EXPANDED: u8 = 0x20;
 const HAS_TEXT: u8 = 0x40;
 
 impl Record {
-    /// A proven win or loss for the side to move.
+    /// A proven win or loss for the side to move; the label alone says so if it rests on one whose
+    /// length is not known.
     pub fn proof(score: Score) -> Record {
         let (label, bound) =
             if score.is_win() { (LOST, Bound::Lower) } else { (WON, Bound::Upper) };
-        Record { label, score, bound: Some(bound), source: Source::Proof, ..Record::default() }
+        let record = Record { label, source: Source::Proof, ..Record::default() };
+        match score.distance() {
+            Some(plies) if plies < UNKNOWN_PLIES => Record { score, bound: Some(bound), ..record },
+            _ => record,
+        }
     }
 
     /// Whether the label says how the game ends.
@@ -178,8 +183,10 @@ impl Record {
         if self.label == NO_LABEL && !other.is_decided() {
             self.label = other.label;
         }
-        if self.comment.is_empty() {
+        if other.comment.contains(&self.comment) {
             self.comment.clone_from(&other.comment);
+        } else if !self.comment.contains(&other.comment) {
+            self.comment = format!("{}\n{}", self.comment, other.comment);
         }
         for (point, text) in &other.texts {
             self.texts.entry(*point).or_insert_with(|| text.clone());

@@ -122,8 +122,16 @@ impl Store {
     /// # Errors
     /// If the file cannot be read.
     pub fn children(&self, layout: &Layout) -> io::Result<Vec<Child>> {
+        self.children_at(layout, layout.moves())
+    }
+
+    /// The same for these points without a stone, whether or not they are forbidden.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn children_at(&self, layout: &Layout, points: Vec<Coord>) -> io::Result<Vec<Child>> {
         let mut found = Vec::new();
-        for coord in layout.moves() {
+        for coord in points {
             let key = layout.after(coord).placed().key;
             if let Some(record) = self.get(&key)? {
                 found.push(Child { coord, key, record });

@@ -11,8 +11,9 @@ use dolmen::search::PositionStore;
 use dolmen::types::{Bound, Coord, Score};
 
 use super::filter::Filter;
-use super::graph::{contradicts_itself, copy_branch, delete_after, merge};
+use super::graph::{contradicts_itself, copy_branch, delete_after, merge, remove_texts_to};
 use super::key::{Key, Layout, Section};
+use super::order::moves_to;
 use super::rapfi::csv;
 use super::rapfi::{self, Merged};
 use super::record::{FORCED, NO_LABEL, Record, Source};
@@ -154,14 +155,16 @@ impl Desk<'_> {
 
     /// `DATABASE x y tag value depth bound has-comment text` for each move of which something is
     /// known; the tag is what to show, four ASCII letters in a number. A position that is looked at
-    /// is known from then on, as these boards expect.
+    /// is known from then on, as these boards expect. Forbidden points are no exception: boards can
+    /// make notes there.
     fn moves(&self) -> Answer {
         let placed = self.layout.placed();
         let record = self.record()?;
         let texts = record.as_ref().map(|record| record.texts.clone()).unwrap_or_default();
-        let known = self.store.children(&self.layout).map_err(text_of)?;
+        let free = self.layout.free();
+        let known = self.store.children_at(&self.layout, free.clone()).map_err(text_of)?;
         let mut lines = vec!["DATABASE REFRESH".to_string()];
-        for c in self.layout.moves() {
+        for c in free {
             let child = known.iter().find(|child| child.coord == c).map(|child| &child.record);
             let text = texts.get(&placed.point(c));
             if child.is_none() && text.is_none() {
@@ -265,15 +268,7 @@ impl Desk<'_> {
     fn delete_position(&self) -> Answer {
         let delete = || -> io::Result<()> {
             self.store.remove([&self.layout.placed().key])?;
-            for (before, c) in self.layout.before() {
-                let placed = before.placed();
-                if let Some(mut record) = self.store.get(&placed.key)?
-                    && record.texts.remove(&placed.point(c)).is_some()
-                {
-                    self.store.put([(&placed.key, &record)])?;
-                }
-            }
-            Ok(())
+            remove_texts_to(self.store, &self.layout)
         };
         delete().map(|()| Vec::new()).map_err(text_of)
     }
@@ -359,7 +354,9 @@ impl Desk<'_> {
                 told(count.map_err(|error| fault(path, error))?, "read")
             }
             DatabaseVerb::WriteLibrary => {
-                let moves: Vec<Coord> = self.board.history().map(|stone| stone.coord).collect();
+                let moves = moves_to(self.board).ok_or_else(|| {
+                    io::Error::other("no order of moves leads to the position on the board")
+                })?;
                 let start = Layout::of(&Board::new(self.layout.rule, self.layout.size));
                 let (bytes, count) = text::write_library(self.store, &moves, &start)?;
                 write_file(path, |file| file.write_all(&bytes))?;

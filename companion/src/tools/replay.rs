@@ -44,6 +44,16 @@ pub fn run(record: impl BufRead, net: NetChoice, mut output: impl Write) -> io::
             )?;
         }
     }
+    // A record does not tell where searches ended that report nothing.
+    let is_untold =
+        |entry: &RecordEntry| matches!(entry.event, RecordEvent::Spent(Spent { end: None, .. }));
+    if differences > 0 && entries.iter().any(is_untold) {
+        writeln!(
+            output,
+            "searches for stones that even the game or for an opening are only repeated if no \
+             clock ended them: from there on replies may differ"
+        )?;
+    }
     writeln!(output, "{} replies, {differences} differ", recorded.len())?;
     Ok(differences == 0)
 }

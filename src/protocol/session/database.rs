@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::Session;
+use super::{Info, Session};
 use crate::protocol::database::DatabaseCommand;
 use crate::protocol::position;
 use crate::protocol::reply::Reply;
@@ -18,15 +18,27 @@ impl<W: Write> Session<W> {
             let told = (!is_query).then(|| Reply::Message(NO_DATABASE.into()));
             return told.map_or(Ok(()), |told| self.say(&told));
         };
-        let board = self.board.as_ref().map(|board| match command.verb.has_moves() {
-            true => position::from_moves(board.rule(), board.size(), &command.moves),
-            false => board.clone(),
-        });
+        let board = match (&self.board, &command.stray) {
+            (_, Some(word)) => Err(format!("'{word}' is no move")),
+            (Some(board), _) if command.verb.has_moves() => {
+                position::from_moves(board.rule(), board.size(), &command.moves).map(Some)
+            }
+            (board, _) => Ok(board.clone()),
+        };
         // What the database said before an edit is in the table.
         self.clear_table |= !is_query;
-        match database.answer(command, board.as_ref()) {
+        match board.and_then(|board| database.answer(command, board.as_ref())) {
             Ok(texts) => texts.into_iter().try_for_each(|text| self.say(&Reply::Message(text))),
             Err(text) => self.fail(&text),
         }
+    }
+
+    /// Tells the database of a setting. If searches begin or cease to use it, the table, which has
+    /// what it said, is cleared.
+    pub(super) fn set_database(&mut self, info: &Info) {
+        let Some(database) = &mut self.database else { return };
+        let had_store = database.store().is_some();
+        database.set(info);
+        self.clear_table |= database.store().is_some() != had_store;
     }
 }

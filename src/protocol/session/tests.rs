@@ -3,9 +3,10 @@
 use std::sync::mpsc::channel;
 
 use super::*;
+use crate::protocol::database::DatabaseCommand;
 use crate::protocol::recording::SearchEnd;
 use crate::protocol::room::{ROOM, Room};
-use crate::search::{CutOffs, Limits, Report};
+use crate::search::{CutOffs, Known, Limits, PositionStore, Report};
 use crate::types::{Rule, Score};
 
 /// `7,7` would make two threes: it is forbidden to black.
@@ -44,6 +45,7 @@ fn move_to(x: u8, y: u8) -> SessionInput {
 /// Holds a session in which this happens in this order: all that was said and asked.
 fn hold_with(
     recording: Recording,
+    database: Option<Box<dyn Database>>,
     events: impl IntoIterator<Item = SessionInput>,
 ) -> (String, Vec<SearchJob>) {
     let (jobs, asked) = channel();
@@ -52,14 +54,14 @@ fn hold_with(
     drop(sender);
     let mut output = Vec::new();
     let mut session =
-        Session::new(&mut output, jobs, Settings::new(Rule::Renju, None, 1), recording, None);
+        Session::new(&mut output, jobs, Settings::new(Rule::Renju, None, 1), recording, database);
     session.run(&inbox).expect("the output never fails");
     drop(session);
     (String::from_utf8(output).expect("text"), asked.try_iter().collect())
 }
 
 fn hold(events: impl IntoIterator<Item = SessionInput>) -> (String, Vec<SearchJob>) {
-    hold_with(Recording::default(), events)
+    hold_with(Recording::default(), None, events)
 }
 
 #[test]
@@ -115,6 +117,49 @@ fn the_engine_ponders_only_after_a_move_of_an_open_game() {
     assert_eq!(questions("INFO pondering 1", line("YXBALANCEONE"), balance()), 1);
 }
 
+/// A database that knows nothing, and whether it is used.
+#[derive(Debug)]
+struct Unknowing(bool);
+
+impl PositionStore for Unknowing {
+    fn look_up(&self, _: &Board) -> Option<Known> {
+        None
+    }
+
+    fn excluded(&self, _: &Board) -> Vec<Coord> {
+        Vec::new()
+    }
+
+    fn learn(&self, _: &[(Board, Score)]) {}
+}
+
+impl Database for Unknowing {
+    fn answer(&mut self, _: &DatabaseCommand, _: Option<&Board>) -> Result<Vec<String>, String> {
+        Ok(Vec::new())
+    }
+
+    fn store(&self) -> Option<Arc<dyn PositionStore>> {
+        self.0.then(|| Arc::new(Unknowing(true)) as Arc<dyn PositionStore>)
+    }
+
+    fn set(&mut self, info: &Info) {
+        if let Info::UseDatabase(value) = info {
+            self.0 = *value > 0;
+        }
+    }
+}
+
+/// The next searches went on playing what it said.
+#[test]
+fn a_database_that_is_no_longer_used_is_forgotten() {
+    let talk = ["1", "1", "0", "0", "1"].map(|value| format!("INFO usedatabase {value}"));
+    let searches = talk.iter().flat_map(|info| [line(info), line("YXNBEST 1"), move_to(3, 3)]);
+    let events = [line("START 15")].into_iter().chain(searches);
+    let (_, jobs) = hold_with(Recording::default(), Some(Box::new(Unknowing(true))), events);
+    let cleared: Vec<bool> = jobs.iter().map(|job| job.clear).collect();
+    assert_eq!(cleared, [true, false, true, false, true], "the first is that of a new game");
+}
+
 #[test]
 fn a_search_that_failed_is_answered_with_a_legal_move() {
     let board = line(&format!("BOARD {DOUBLE_THREE} DONE"));
@@ -149,7 +194,7 @@ fn a_repeated_search_has_the_limit_that_ended_the_recorded_one() {
         move_to(5, 0),
         line("TURN 6,0"),
     ];
-    let (_, jobs) = hold_with(recording, settings.into_iter().chain(moves));
+    let (_, jobs) = hold_with(recording, None, settings.into_iter().chain(moves));
     let bounds = jobs.iter().map(|SearchJob { limits, .. }| {
         (limits.nodes, limits.depth, limits.clock.is_some(), limits.expected)
     });
@@ -169,7 +214,7 @@ fn a_repeated_search_is_not_stopped() {
         [(vec![Spent { expected: 1, end: None }], false), (Vec::new(), true)]
     {
         let recording = Recording { recorder: None, repeated: repeated.into() };
-        let (_, jobs) = hold_with(recording, ["START 15", "BEGIN", "STOP"].map(line));
+        let (_, jobs) = hold_with(recording, None, ["START 15", "BEGIN", "STOP"].map(line));
         assert_eq!(jobs[0].control.is_stopped(), is_stopped);
     }
 }
