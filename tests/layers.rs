@@ -25,7 +25,7 @@ const DEPENDENCIES: [&str; 7] =
     ["bytemuck", "clap", "env_logger", "libm", "log", "miniz_oxide", "nom"];
 const LONGEST_FILE: usize = 450;
 /// Lines of code of the engine: without blank lines, comments and unit tests.
-const LARGEST_ENGINE: usize = 9_000;
+const LARGEST_ENGINE: usize = 9_400;
 /// The one function that may be longer than clippy.toml says, and its length.
 const LONG_FUNCTION: (&str, usize) = ("src/search/node.rs", 250);
 
@@ -98,8 +98,9 @@ fn files_stay_readable() {
 #[test]
 fn the_engine_stays_small() {
     let without_tests = |text: &str| {
-        let end =
-            text.find("\n#[cfg(test)]").or(text.find("\n#[cfg(all(test")).unwrap_or(text.len());
+        // Not where a file only names its tests, which are a file of their own.
+        let tests = ["\n#[cfg(test)]\nmod tests {", "\n#[cfg(all(test"];
+        let end = tests.iter().filter_map(|begin| text.find(begin)).min().unwrap_or(text.len());
         code(&text[..end]).filter(|line| !line.trim().is_empty()).count()
     };
     let files = sources("src").into_iter().filter(|(name, _)| !name.ends_with("tests.rs"));
