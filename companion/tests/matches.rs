@@ -391,7 +391,7 @@ fn an_interrupted_match_prints_the_result_of_the_finished_games() {
     let begin = Instant::now();
     Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap();
     let output = program.wait_with_output().unwrap();
-    // Fixed: the code was that of a finished match.
+    // The code was that of a finished match.
     assert!(!output.status.success() && begin.elapsed() < Duration::from_secs(60));
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(error.ends_with("dolmen: interrupted after 1 of 2 games\n"), "{error}");
@@ -399,6 +399,23 @@ fn an_interrupted_match_prints_the_result_of_the_finished_games() {
     assert!(text.starts_with("1 of 2 games") && text.contains("endings: crash 1\n"), "{text}");
     assert_eq!(games(), 1);
     assert!(!sgf.exists(), "a file of a match that can be continued");
+}
+
+/// A batch system signals engines as well: one that ended first lost its game by a crash.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_a_signal_reaches_first_does_not_lose_its_game() {
+    let folder = folder("signalled");
+    let body = "while read w r; do case $w in START) echo OK;; BEGIN|TURN) \
+                (sleep 0.1; kill -TERM $PPID) </dev/null >/dev/null 2>&1 & exit;; esac; done";
+    let ended = script(&folder, "ended", body);
+    let engine = format!("name=fine,cmd={ENGINE},nodes=10");
+    let record = folder.join("match.jsonl");
+    let path = record.to_str().unwrap();
+    let output = run(&["--engine", &ended, "--engine", &engine, "--games", "2", "--record", path]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.ends_with("dolmen: interrupted after 0 of 2 games\n"), "{error}");
+    assert_eq!(fs::read_to_string(&record).unwrap().lines().count(), 1, "games are written down");
 }
 
 /// Each of its games had taken 30 seconds.

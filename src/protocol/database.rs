@@ -133,8 +133,8 @@ pub struct DatabaseCommand {
     pub argument: String,
     /// The moves of its position, in playing order.
     pub moves: Vec<StoneEntry>,
-    /// The first word that stands where a move should, and is none.
-    pub(super) stray: Option<String>,
+    /// The first word that stands where a move should, and is none: an error.
+    pub stray: Option<String>,
     /// Inside the quotation marks of its text.
     is_quoting: bool,
 }

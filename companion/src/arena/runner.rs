@@ -16,6 +16,9 @@ use super::spec::EngineSpec;
 use super::statistics::{Sprt, SprtVerdict, Tally};
 use dolmen::search::Control;
 
+/// How much later than an engine a signal may reach this program.
+const SIGNAL_PATIENCE: Duration = Duration::from_millis(500);
+
 /// A match to be played.
 pub struct Match {
     /// The engines.
@@ -163,6 +166,19 @@ impl Match {
         result
     }
 
+    /// Whether the match is stopped. What stops it may end an engine first: batch systems send their
+    /// signals to all processes of a job.
+    fn is_stopped_after(&self, ending: Ending) -> bool {
+        let begin = Instant::now();
+        while ending == Ending::Crash
+            && !self.control.is_stopped()
+            && begin.elapsed() < SIGNAL_PATIENCE
+        {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        self.control.is_stopped()
+    }
+
     fn play_pairs(
         &self,
         progress: &Progress<'_>,
@@ -188,7 +204,7 @@ impl Match {
                     self.play_fixture(&fixture, processes, started, log)?;
                 // A stopped engine seems to fail; what the board shows is a result.
                 let failed = finished.ending.is_fault() && !finished.ending.is_on_board();
-                if failed && self.control.is_stopped() {
+                if failed && self.is_stopped_after(finished.ending) {
                     return Ok(());
                 }
                 let mut guard = lock();
@@ -301,7 +317,7 @@ impl Match {
             }
             if let Err((ending, how)) = prepared {
                 // No game of it would go better.
-                if !started[side].load(Ordering::SeqCst) && !self.control.is_stopped() {
+                if !started[side].load(Ordering::SeqCst) && !self.is_stopped_after(ending) {
                     let ended = processes.get_mut(&side).filter(|_| ending == Ending::Crash);
                     let errors = ended.map(error_lines).unwrap_or_default().join("\n");
                     let error = format!("{} {how}\n{errors}", self.engines[side].name);

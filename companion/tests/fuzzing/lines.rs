@@ -30,11 +30,12 @@ pub fn run(bytes: &[u8]) {
     assert_eq!(reader.feed(b"ABOUT"), Some(Ok(Command::About)));
 }
 
-/// What has been read, with the texts and names of files in lower case.
+/// What has been read, with the texts, names of files and words that are no moves in lower case.
 fn lower(read: &Option<Result<Command, ParseError>>) -> Option<Result<Command, ParseError>> {
     let mut read = read.clone();
     if let Some(Ok(Command::Database(command))) = &mut read {
         command.argument.make_ascii_lowercase();
+        command.stray.iter_mut().for_each(|word| word.make_ascii_lowercase());
     }
     read
 }
