@@ -410,8 +410,11 @@ impl Board {
             if Direction::ALL.iter().any(is_five) {
                 return Outcome::Win(last.color);
             }
-            if last.color == Color::Black && self.fouls(last.coord).any() {
-                return Outcome::Foul(self.fouls(last.coord));
+            if last.color == Color::Black {
+                let fouls = self.fouls(last.coord);
+                if fouls.any() {
+                    return Outcome::Foul(fouls);
+                }
             }
         }
         let is_full = self.free.is_empty() || self.moves_left() == 0;

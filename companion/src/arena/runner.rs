@@ -273,7 +273,7 @@ impl Match {
     }
 
     /// Whether there is a test, and it has come to a verdict.
-    fn is_decided(&self, standing: &Standing) -> bool {
+    pub fn is_decided(&self, standing: &Standing) -> bool {
         self.sprt.is_some_and(|sprt| sprt.verdict(&standing.tally) != SprtVerdict::Undecided)
     }
 

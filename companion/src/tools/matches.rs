@@ -18,7 +18,7 @@ use crate::arena::record::{self, GameRecord, MatchHeader, MatchRecord, write_lin
 use crate::arena::runner::{Match, Observer, Standing};
 use crate::arena::schedule::{Fixture, Pairing, Schedule, Shard};
 use crate::arena::spec::{EngineSpec, MoveBudget};
-use crate::arena::statistics::{EloModel, Sprt, SprtVerdict, Tally};
+use crate::arena::statistics::{EloModel, Sprt, Tally};
 use crate::arena::{Terms, opening};
 use crate::files::{self, Existing, NamedFile, check_named_once, fault};
 use dolmen::search::Control;
@@ -148,8 +148,7 @@ pub fn run(options: &MatchOptions, control: &Arc<Control>, output: impl Write) -
     let standing = plan.run(done, &mut keeper)?;
     keeper.bar.finish_and_clear();
     let played = standing.games.len() as u64;
-    let is_decided = |sprt: Sprt| sprt.verdict(&standing.tally) != SprtVerdict::Undecided;
-    let is_cut = control.is_stopped() && played < wanted && !plan.sprt.is_some_and(is_decided);
+    let is_cut = control.is_stopped() && played < wanted && !plan.is_decided(&standing);
     let mut games: Vec<GameRecord> = standing.games.values().cloned().collect();
     games.sort_by_key(|game| game.index);
     let record = MatchRecord { header, games };
