@@ -58,7 +58,7 @@ const BEST: u8 = 10;
 pub(super) const FILES: [&[u8]; 5] = [
     include_bytes!("../../nets/freestyle-0bfb9ebe.net"),
     include_bytes!("../../nets/freestyle-61a98be5.net"),
-    include_bytes!("../../nets/standard-aee2a3ea.net"),
+    include_bytes!("../../nets/standard-f9aff9e6.net"),
     include_bytes!("../../nets/renju-489ee012.net"),
     include_bytes!("../../nets/caro-6353b990.net"),
 ];
