@@ -18,6 +18,9 @@
 //! [`GameTree`] with comments, marks and labels: [`read_trees`], [`write_trees`]. Neither has
 //! links between positions that are reached in two ways; RenLib finds those on the board.
 //!
+//! Texts are UTF-8, or UTF-16 with its mark, or, in SGF, of the character set that it names; what is
+//! none of these is taken for Latin-1. What is written is UTF-8.
+//!
 //! Readers trust nothing: every fault has a place, and what a file can make them keep is bounded.
 //!
 //! [`svg`] draws boards, [`Diagram`] as text.
@@ -262,7 +265,7 @@ pub fn read(
     hint: Option<Format>,
     size: Size,
 ) -> Result<(Format, Vec<Game>), RecordError> {
-    let text = within_limit(bytes)?;
+    let text = wide_text(bytes)?;
     let bytes = text.as_deref().map_or(bytes, str::as_bytes);
     let unknown = RecordError { place: Place::Line(1), fault: Fault::Unknown };
     let format = Format::detect(bytes, hint).ok_or(unknown)?;
@@ -280,8 +283,9 @@ pub fn read(
     Ok((format, games))
 }
 
-/// The text of a file in UTF-16, which readers take instead of its bytes.
-fn within_limit(bytes: &[u8]) -> Result<Option<String>, RecordError> {
+/// The text of a file in UTF-16, which readers take instead of its bytes; an error if any file is
+/// too large.
+fn wide_text(bytes: &[u8]) -> Result<Option<String>, RecordError> {
     match bytes.len() > MOST_BYTES {
         true => Err(RecordError { place: Place::Byte(MOST_BYTES), fault: Fault::TooMuch }),
         false => Ok(from_utf16(bytes)),
@@ -300,7 +304,7 @@ pub fn read_trees(
     hint: Option<Format>,
     size: Size,
 ) -> Result<Option<(Format, Trees)>, RecordError> {
-    let text = within_limit(bytes)?;
+    let text = wide_text(bytes)?;
     let bytes = text.as_deref().map_or(bytes, str::as_bytes);
     let (format, mut trees) = match Format::detect(bytes, hint) {
         Some(Format::Sgf) => (Format::Sgf, sgf::trees(bytes, size)?),
