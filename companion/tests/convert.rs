@@ -149,6 +149,26 @@ fn files_go_to_files_and_folders() {
     assert_eq!(lines, "renju 15 h8i9\nrenju 15 h8i8\nrenju 15 a1\n");
 }
 
+/// They had the numbers of the games that were written, other than with `analyze`.
+#[test]
+fn files_in_a_folder_have_the_numbers_of_their_games() {
+    let folder = folder("numbers");
+    let input = folder.join("in.pos");
+    fs::write(&input, "h8i9\nh8h8\na1b2\n").unwrap();
+    let mut job = options(&[&input], Format::Psq);
+    job.output = Some(folder.join("out/"));
+    assert_eq!(convert(&job, b"").2.unwrap(), "one game was left out");
+    let mut names: Vec<_> =
+        fs::read_dir(folder.join("out")).unwrap().map(|file| file.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["in-00001.psq", "in-00003.psq"]);
+    // One of two games is not the file's only one.
+    fs::write(&input, "h8h8\na1b2\n").unwrap();
+    job.output = Some(folder.join("one/"));
+    convert(&job, b"");
+    assert!(folder.join("one/in-00002.psq").exists());
+}
+
 /// Points alone had lost rule and size, and nothing had said so.
 #[test]
 fn lines_keep_rule_and_size_and_what_is_lost_is_said() {

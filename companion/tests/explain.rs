@@ -1,13 +1,22 @@
 //! `explain`: that the words are true, and that the main things are said.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+use std::io::sink;
+
 use companion::tools::explain::{self, ExplainOptions};
+use companion::tools::game_files::Assumed;
+use dolmen::types::{Rule, Size};
 use dolmen_records::Format;
+
+fn options(svg: bool, nodes: u64) -> ExplainOptions {
+    let assumed = Assumed { rule: None, size: Size::USUAL };
+    ExplainOptions { svg, nodes, groups: false, assumed }
+}
 
 fn explain(lines: &str, nodes: u64, svg: bool) -> String {
     let mut output = Vec::new();
-    let options = ExplainOptions { svg, nodes, groups: false };
-    explain::run(lines.as_bytes(), None, &mut output, &options).unwrap();
+    let options = options(svg, nodes);
+    explain::run(lines.as_bytes(), None, &mut output, sink(), &options).unwrap();
     String::from_utf8(output).unwrap()
 }
 
@@ -21,8 +30,9 @@ fn assert_says(text: &str, parts: &[&str]) {
 fn groups_are_what_the_engine_sees() {
     let mut output = Vec::new();
     let lines = b"renju 15 h6a1h7a3f8a5g8a7\nrenju 99\nfreestyle 5\n";
-    let options = ExplainOptions { svg: false, nodes: 10, groups: true };
-    let error = explain::run(&lines[..], None, &mut output, &options).unwrap_err().to_string();
+    let options = ExplainOptions { groups: true, ..options(false, 10) };
+    let error =
+        explain::run(&lines[..], None, &mut output, sink(), &options).unwrap_err().to_string();
     assert!(error.starts_with("invalid lines: 1 of 3, the first: line 2: expected a board size"));
     assert_says(
         &String::from_utf8(output).unwrap(),
@@ -49,10 +59,12 @@ fn a_comment_may_follow_a_byte_order_mark() {
 /// They were read as positions, and refused, where `convert` read them.
 #[test]
 fn games_with_a_byte_order_mark_and_old_libraries_are_read() {
-    assert_eq!(explain("\u{FEFF}(\n;GM[4]SZ[15];B[hh])", 100, false), explain("h8", 100, false));
+    let game = explain("Piskvorky 15x15, 0:0, 0\n8,8,0\n", 100, false);
+    assert_eq!(explain("\u{FEFF}(\n;GM[4]SZ[15];B[hh])", 100, false), game);
     let mut output = Vec::new();
-    let options = ExplainOptions { svg: false, nodes: 100, groups: false };
-    explain::run(&b"\x78\x00\x69\x40"[..], Some(Format::Lib), &mut output, &options).unwrap();
+    let options = options(false, 100);
+    explain::run(&b"\x78\x00\x69\x40"[..], Some(Format::Lib), &mut output, sink(), &options)
+        .unwrap();
     assert_eq!(String::from_utf8(output).unwrap(), explain("renju 15 h8i9", 100, false));
 }
 
@@ -61,16 +73,17 @@ fn games_with_a_byte_order_mark_and_old_libraries_are_read() {
 fn a_pipe_that_has_a_few_bytes_at_a_time_is_read_like_others() {
     for text in ["(\n;GM[4]SZ[15];B[hh])", "Piskvorky 15x15, 0:0, 0\n8,8,0\n", "# x\n\nh8\n"] {
         let mut output = Vec::new();
-        let options = ExplainOptions { svg: false, nodes: 100, groups: false };
+        let options = options(false, 100);
         let pipe = std::io::BufReader::with_capacity(1, text.as_bytes());
-        explain::run(pipe, None, &mut output, &options).unwrap();
-        assert_eq!(String::from_utf8(output).unwrap(), explain("h8", 100, false), "{text}");
+        explain::run(pipe, None, &mut output, sink(), &options).unwrap();
+        assert_eq!(String::from_utf8(output).unwrap(), explain(text, 100, false), "{text}");
     }
     let error = explain::run(
         std::io::BufReader::with_capacity(1, &b"# x\n\nh8\nz\n"[..]),
         None,
         Vec::new(),
-        &ExplainOptions { svg: false, nodes: 100, groups: false },
+        sink(),
+        &options(false, 100),
     );
     assert!(error.unwrap_err().to_string().contains("line 4: "));
 }
@@ -242,22 +255,69 @@ fn a_picture_shows_every_move() {
     // Board, and five moves; board, and a line that is not forced.
     assert!(picture.matches("role=\"img\"").count() >= 6 + 2);
     let mut output = Vec::new();
-    let options = ExplainOptions { svg: true, nodes: 10, groups: false };
-    let result = explain::run(&b"renju 99\nh8i9\n"[..], None, &mut output, &options);
+    let options = options(true, 10);
+    let result = explain::run(&b"renju 99\nh8i9\n"[..], None, &mut output, sink(), &options);
     assert!(result.unwrap_err().to_string().contains("line 1: expected a board size"));
     assert!(String::from_utf8(output).unwrap().contains("role=\"img\""));
 }
 
-/// A position may be given as a game of another program as well, or as an address.
+/// A position may be given as a game of another program as well, or as an address; the picture has
+/// row 1 where such games have it, and says so.
 #[test]
 fn games_and_addresses_are_positions() {
     let line = explain("freestyle 15 h8i9h10", 500, false);
     let psq = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n8,10,0\n-1\n";
-    for text in
-        ["(;GM[4]SZ[15];B[hh];W[ii];B[hj])", psq, "15 h8 i9 h10", "https://gomocalc.com/#/h8i9h10"]
-    {
+    for text in ["15 h8 i9 h10", "https://gomocalc.com/#/h8i9h10"] {
         assert_eq!(explain(text, 500, false), line, "{text}");
     }
-    let svg = |text| explain(text, 500, true);
-    assert_eq!(svg(psq), svg("h8i9h10"));
+    let game = explain(psq, 500, false);
+    assert_eq!(explain("(;GM[4]SZ[15];B[hh];W[ii];B[hj])", 500, false), game);
+    let parts = |text: &str| -> Vec<String> { text.lines().map(str::to_string).collect() };
+    let (line, game) = (parts(&line), parts(&game));
+    assert_eq!(line[1], "row 1 is at the bottom");
+    assert_eq!(game[1], "row 1 is at the top, as in psq and SGF files");
+    let (mut line_board, game_board) = (line[2..17].to_vec(), game[2..17].to_vec());
+    assert!(line_board[0].starts_with("15 . ."), "{line_board:?}");
+    line_board.reverse();
+    assert_eq!(line_board, game_board);
+    assert_eq!((&line[0], &line[17..]), (&game[0], &game[17..]));
+    assert_ne!(explain(psq, 500, true), explain("h8i9h10", 500, true));
+}
+
+/// Of the default of rules nothing was said, and no option sets another.
+#[test]
+fn what_a_position_does_not_say_is_assumed_and_an_unknown_rule_is_told() {
+    let told = |text: &str, rule: Option<Rule>| {
+        let (mut output, mut notes) = (Vec::new(), Vec::new());
+        let assumed = Assumed { rule, size: Size::new(17).unwrap() };
+        let options = ExplainOptions { assumed, ..options(false, 100) };
+        explain::run(text.as_bytes(), None, &mut output, &mut notes, &options).unwrap();
+        let output = String::from_utf8(output).unwrap();
+        let first = output.split(',').next().unwrap().to_string();
+        (first, String::from_utf8(notes).unwrap())
+    };
+    let pair = |first: &str, notes: &str| (first.to_string(), notes.to_string());
+    let unknown = "game 1: unknown rule 'odd', taken for freestyle; --rule sets it\n";
+    assert_eq!(told("(;GM[4]RU[odd];B[hh])", None), pair("freestyle 17", unknown));
+    assert_eq!(told("(;GM[4]RU[odd];B[hh])", Some(Rule::Caro)), pair("caro 17", ""));
+    assert_eq!(told("(;GM[4]SZ[15]RU[4];B[hh])", Some(Rule::Caro)), pair("renju 15", ""));
+    assert_eq!(told("h8i9", Some(Rule::Caro)), pair("caro 17", ""));
+    assert_eq!(told("renju h8i9", Some(Rule::Caro)), pair("renju 17", ""));
+    assert_eq!(told("15 h8i9", None), pair("freestyle 15", ""));
+}
+
+/// Some programs write texts in UTF-16; lines ended within a letter.
+#[test]
+fn positions_in_utf_16_are_read() {
+    let text = "\u{FEFF}# a comment\r\nh8i9\r\nrenju 15 \u{30BD}\r\n";
+    for bytes in [
+        text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>(),
+        text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+    ] {
+        let mut output = Vec::new();
+        let result = explain::run(&bytes[..], None, &mut output, sink(), &options(false, 100));
+        assert!(result.unwrap_err().to_string().contains("line 3: "));
+        let output = String::from_utf8(output).unwrap();
+        assert!(output.starts_with(&explain("h8i9", 100, false)), "{output}");
+    }
 }

@@ -233,6 +233,15 @@ fn a_game_is_played_line_by_line() {
     assert!(text.contains("X plays 4"), "{text}");
 }
 
+/// It said "draw" of every position.
+#[test]
+fn a_search_of_no_depth_is_refused() {
+    let zero =
+        Command::new(COMPANION).args(["minimax", "--depth", "0", "--trace"]).output().unwrap();
+    assert!(zero.stdout.is_empty() && !zero.status.success());
+    assert!(String::from_utf8_lossy(&zero.stderr).contains("'--depth <DEPTH>'"));
+}
+
 #[test]
 fn the_tree_is_printed() {
     let text = minimax(&["--moves", "1,2,3,5,8,6,4", "--trace"], "");

@@ -5,6 +5,7 @@
 #[path = "../../tests/naive/mod.rs"]
 mod naive;
 
+use companion::tools::game_files::Assumed;
 use companion::tools::solve::{self, SolveFormat, SolveOptions};
 use dolmen::board::{Board, Outcome};
 use dolmen::engine::{Attack, Engine, ProofLimits};
@@ -164,9 +165,10 @@ fn replay(answer: &Value) -> Option<Result<(usize, u64), String>> {
 fn solve(problems: &str, nodes: u64, proof_nodes: u64) -> Vec<Value> {
     let (format, time) = (SolveFormat::Json, None);
     let (proof_nodes, other_nodes) = (Some(proof_nodes), Some(0));
-    let options = SolveOptions { format, nodes, time, verbose: false, proof_nodes, other_nodes };
+    let (verbose, assumed) = (false, Assumed { rule: None, size: Size::USUAL });
+    let options = SolveOptions { format, nodes, time, verbose, proof_nodes, other_nodes, assumed };
     let mut output = Vec::new();
-    solve::run(problems.as_bytes(), None, &mut output, &options).unwrap();
+    solve::run(problems.as_bytes(), None, &mut output, std::io::sink(), &options).unwrap();
     let text = String::from_utf8(output).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

@@ -5,7 +5,9 @@
 use dolmen::board::{Board, Fouls, Outcome};
 use dolmen::types::parse_stones;
 use dolmen::types::{Color, Coord, Random, Rule, Size};
-use dolmen_records::{Fault, Format, Game, GameResult, Place, RecordError, read, write};
+use dolmen_records::{
+    Fault, Format, Game, GameResult, Place, RecordError, read, read_trees, write,
+};
 
 fn size(n: u8) -> Size {
     Size::new(n).unwrap()
@@ -52,6 +54,48 @@ fn names_in_piskvork_may_be_latin_1() {
     assert_eq!((&game.black[..], &game.white[..]), ("na\u{EF}ve", "Ren\u{E9}"));
 }
 
+/// The end code alone was the name of a player, and names moved up if one was blank.
+#[test]
+fn games_of_piskvork_may_have_no_names() {
+    for (end, black, white, code) in [
+        ("0\r\n", "", "", 0),
+        ("-1\r\n\r\n", "", "", -1),
+        ("\r\n\r\n-1", "", "", -1),
+        ("\n5\n", "", "", 5),
+        ("\nBob\n3\n", "", "Bob", 3),
+        ("Ann\n\n3\n", "Ann", "", 3),
+        ("\n\nAnn\nBob\n3\n", "Ann", "Bob", 3),
+        ("\nAnn\nBob\n", "Ann", "Bob", 0),
+        ("Ann\n", "Ann", "", 0),
+        ("7\n8\n9\n", "7", "8", 9),
+        ("\n\n\n", "", "", 0),
+    ] {
+        let text = format!("Piskvorky 15x15, 1:0, 0\r\n8,8,1200\r\n\r\n9,9,0\r\n{end}");
+        let game = &games(&text)[0];
+        assert_eq!((&game.black[..], &game.white[..], game.code), (black, white, code), "{end:?}");
+        assert_eq!(game.moves, stones("h8i9"));
+    }
+    let blank = format!("Piskvorky 15x15, 1:0, 0\n8,8,0\n{}0\n", "\n".repeat(1_000_000));
+    assert_eq!((&games(&blank)[0].black[..], games(&blank)[0].code), ("", 0));
+}
+
+/// They had become "black" and "white", and a name such as "+1,2,3" a move.
+#[test]
+fn names_come_back_from_piskvork() {
+    let moves = stones("h8");
+    for (black, white) in
+        [("", ""), ("Ann", ""), ("", "Bob"), ("+1,2,3", "+1,2"), ("-1,2,3", "+1"), ("5", "0")]
+    {
+        let (black, white, moves) = (black.into(), white.into(), moves.clone());
+        let game = Game { black, white, moves, ..Game::new(size(15)) };
+        let back = games(write(Format::Psq, std::slice::from_ref(&game)).unwrap()).remove(0);
+        assert_eq!(back, game);
+    }
+    // One that is a move to the letter loses its commas.
+    let game = Game { black: "1,2,3".into(), moves, ..Game::new(size(15)) };
+    assert_eq!(games(write(Format::Psq, &[game]).unwrap())[0].black, "1 2 3");
+}
+
 #[test]
 fn piskvork_is_refused_where_it_is_damaged() {
     let at = |text: &str| refused(text);
@@ -81,6 +125,59 @@ fn the_main_line_of_a_tree_is_read() {
         (Some(GameResult::Won(Color::White)), &[12, 0, 0][..])
     );
     assert_eq!((games[1].size, &games[1].moves), (size(9), &stones("a1i9")));
+}
+
+/// A letter whose second byte is a backslash had taken what follows, others had become Latin-1.
+#[test]
+fn trees_are_read_in_the_character_set_that_they_name() {
+    let tree = |set: &str, name: &[u8]| {
+        let head = format!("(;GM[4]SZ[15]CA[{set}]PB[");
+        let text = [head.as_bytes(), name, b"]PW[foo]RE[B+R];B[hh];W[ii])"].concat();
+        let game = games(&text).remove(0);
+        let trees = read_trees(&text, None, size(15)).unwrap().unwrap().1.0;
+        assert_eq!((&game.white[..], &game.black), ("foo", &trees[0].head.black), "{set}");
+        assert_eq!(game.moves.len(), 2);
+        game.black
+    };
+    assert_eq!(tree("Shift_JIS", b"\x83\x5C"), "\u{30BD}");
+    assert_eq!(tree("shift-jis", b"\x83\x5D"), "\u{30BE}");
+    assert_eq!(tree("GB18030", b"\xD6\xD0"), "\u{4E2D}");
+    assert_eq!(tree(" gb2312 ", b"\xD6\xD0"), "\u{4E2D}");
+    assert_eq!(tree("ISO-8859-1", b"Ren\xE9"), "Ren\u{E9}");
+    // What is UTF-8 is that, whatever it says; else an unknown name says nothing, nor do two.
+    assert_eq!(tree("Shift_JIS", "\u{30BD}".as_bytes()), "\u{30BD}");
+    assert_eq!(tree("UTF-8", b"Ren\xE9"), "Ren\u{E9}");
+    assert_eq!(tree("none", b"Ren\xE9"), "Ren\u{E9}");
+    assert_eq!(tree("UTF-16]CA[Big5", b"Ren\xE9"), "Ren\u{E9}");
+    assert_eq!(tree("Shift_JIS]CA[GB18030", b"\xD6\xD0"), "\u{D6}\u{D0}");
+}
+
+/// They were said to end without a game.
+#[test]
+fn files_in_utf_16_are_read() {
+    let text = format!("\u{FEFF}{}", PISKVORK.replace("pbrain-one.zip", "\u{30BD}"));
+    for (text, format) in [(&text[..], Format::Psq), ("\u{FEFF}(;GM[4];B[hh])", Format::Sgf)] {
+        let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for bytes in [little, big] {
+            assert_eq!(Format::detect(&bytes, None), Some(format));
+            assert_eq!(games(bytes), games(text));
+        }
+    }
+}
+
+/// Line ends in names broke tables, and names could steer a terminal.
+#[test]
+fn names_are_read_as_lines_without_control_characters() {
+    let text = "(;GM[4]SZ[15]PB[a\r\nb]PW[\x1B\\[31mred\t]EV[one\ntwo]GC[three\nfour\x1B];B[hh])";
+    let (game, trees) = (games(text).remove(0), read_trees(text.as_bytes(), None, size(15)));
+    assert_eq!((&game.black[..], &game.white[..]), ("a b", "[31mred"));
+    assert_eq!(game.detail("EV"), Some("one two"));
+    assert_eq!(game.detail("GC"), Some("three\nfour "));
+    let head = &trees.unwrap().unwrap().1.0[0].head;
+    assert_eq!((&head.black, &head.details), (&game.black, &game.details));
+    let psq = PISKVORK.replace("pbrain-one", "pbrain\x1B-one");
+    assert_eq!(games(&psq)[0].black, "pbrain -one.zip");
 }
 
 #[test]
@@ -195,6 +292,11 @@ fn names_decide_only_what_the_content_does_not() {
     assert_eq!(Format::detect(b"h8i9", Some(Format::Sgf)), Some(Format::Bare));
     assert_eq!(Format::detect(b"hello", Some(Format::Sgf)), Some(Format::Sgf));
     assert_eq!(Format::detect(b"?", None), None);
+    // A game in a mail: it was taken for lines if no name told better.
+    for mail in ["From: Ann\n\nDear (all), ;\n( ;GM[4];B[hh])", "** a game **\n(;B[hh])"] {
+        assert_eq!(Format::detect(mail.as_bytes(), None), Some(Format::Sgf));
+        assert_eq!(games(mail)[0].moves, stones("h8"));
+    }
     for format in Format::ALL {
         assert_eq!(Format::from_name(&format.name().to_uppercase()), Some(format));
     }

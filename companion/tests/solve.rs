@@ -2,7 +2,11 @@
 //! `tests/proofs.rs`.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+use std::io::sink;
+
+use companion::tools::game_files::Assumed;
 use companion::tools::solve::{self, SolveFormat, SolveOptions};
+use dolmen::types::Size;
 use serde_json::{Value, json};
 
 fn solve(problems: &str, format: SolveFormat) -> std::io::Result<String> {
@@ -13,10 +17,12 @@ fn solve(problems: &str, format: SolveFormat) -> std::io::Result<String> {
 /// The output, and whether all was valid.
 fn try_solve(problems: &str, format: SolveFormat) -> (String, std::io::Result<()>) {
     let (proof_nodes, other_nodes) = (Some(50_000), Some(200));
-    let options =
-        SolveOptions { format, nodes: 2_000, time: None, verbose: true, proof_nodes, other_nodes };
+    let (nodes, time) = (2_000, None);
+    let assumed = Assumed { rule: None, size: Size::USUAL };
+    let verbose = true;
+    let options = SolveOptions { format, nodes, time, verbose, proof_nodes, other_nodes, assumed };
     let mut output = Vec::new();
-    let result = solve::run(problems.as_bytes(), None, &mut output, &options);
+    let result = solve::run(problems.as_bytes(), None, &mut output, sink(), &options);
     (String::from_utf8(output).unwrap(), result)
 }
 
@@ -68,6 +74,22 @@ fn text_tells_the_line_the_other_moves_and_the_proof() {
     assert!(text.contains("white wins in 11 plies"), "{text}");
     assert!(text.contains("only f9 wins: no other move does as far as 200 positions"), "{text}");
     assert!(solve("freestyle 15 h8i9", SolveFormat::Text).unwrap().contains("no win found"));
+}
+
+/// It was drawn upside down between `solve` and `analyze`.
+#[test]
+fn the_board_of_a_game_has_row_one_at_the_top() {
+    let psq = "Piskvorky 15x15, 0:0, 0\n8,8,0\n7,8,0\n9,8,0\n1,1,0\n10,8,0\n1,5,0\n11,9,0\n\
+        1,9,0\n11,10,0\n3,1,0\n";
+    let text = |input| solve(input, SolveFormat::Text).unwrap();
+    let (game, line) = (text(psq), text(FOUR_THREE));
+    let rows: Vec<&str> = game.lines().skip(1).take(2).map(str::trim_start).collect();
+    assert_eq!(rows[0], "row 1 is at the top, as in psq and SGF files");
+    assert!(rows[1].starts_with("1 o . O"), "{game}");
+    assert!(line.contains("\nrow 1 is at the bottom\n15 . ."), "{line}");
+    let pictures = [psq, &FOUR_THREE.replace("renju", "freestyle")]
+        .map(|text| solve(text, SolveFormat::Svg).unwrap());
+    assert_ne!(pictures[0], pictures[1]);
 }
 
 #[test]

@@ -8,6 +8,16 @@ use companion::tools::stats::{StatsFormat, StatsOptions, run};
 use dolmen::types::Size;
 
 fn stats(games: &str, format: StatsFormat, nodes: Option<u64>) -> String {
+    let (text, result) = try_stats(games, format, nodes);
+    result.map(|()| text).unwrap()
+}
+
+/// The output, and whether all was counted.
+fn try_stats(
+    games: &str,
+    format: StatsFormat,
+    nodes: Option<u64>,
+) -> (String, std::io::Result<()>) {
     let options = StatsOptions {
         files: vec![PathBuf::from("-")],
         nodes,
@@ -19,8 +29,8 @@ fn stats(games: &str, format: StatsFormat, nodes: Option<u64>) -> String {
         assumed: Assumed { rule: None, size: Size::new(15).unwrap() },
     };
     let mut output = Vec::new();
-    run(&options, games.as_bytes(), &mut output, std::io::sink()).unwrap();
-    String::from_utf8(output).unwrap()
+    let result = run(&options, games.as_bytes(), &mut output, std::io::sink());
+    (String::from_utf8(output).unwrap(), result)
 }
 
 const GAMES: &str = "(;GM[4]SZ[15]RU[4]PB[Ann <b>]PW[Bob]EV[Cup]RE[B+R];B[hh];W[ii];B[ig])\n\
@@ -51,6 +61,15 @@ fn openings_results_and_players_are_counted() {
     assert_eq!(line("Ann"), "Ann <b> 2 1 1 1 0 75.0 %");
     assert_eq!(line("and"), "and 1 more");
     assert!(!text.contains("Mistakes"));
+}
+
+/// The command ended as if all were counted, other than `convert` and `analyze`.
+#[test]
+fn games_that_are_left_out_are_an_error_after_the_counts() {
+    let (text, result) = try_stats("h8i9\nh8h8\na1b2\n", StatsFormat::Json, None);
+    assert_eq!(result.unwrap_err().to_string(), "one game was left out");
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json["games"], 2);
 }
 
 #[test]

@@ -23,6 +23,14 @@ impl<'a> Diagram<'a> {
     pub fn with_rows(board: &'a Board, row_one_on_top: bool) -> Diagram<'a> {
         Diagram { board, row_one_on_top }
     }
+
+    /// How the rows of a picture are counted, in words.
+    pub const fn rows(row_one_on_top: bool) -> &'static str {
+        match row_one_on_top {
+            true => "row 1 is at the top, as in psq and SGF files",
+            false => "row 1 is at the bottom",
+        }
+    }
 }
 
 impl fmt::Display for Diagram<'_> {

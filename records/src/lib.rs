@@ -18,6 +18,9 @@
 //! [`GameTree`] with comments, marks and labels: [`read_trees`], [`write_trees`]. Neither has
 //! links between positions that are reached in two ways; RenLib finds those on the board.
 //!
+//! Texts are UTF-8, or UTF-16 with its mark, or, in SGF, of the character set that it names; what is
+//! none of these is taken for Latin-1. What is written is UTF-8.
+//!
 //! Readers trust nothing: every fault has a place, and what a file can make them keep is bounded.
 //!
 //! [`svg`] draws boards, [`Diagram`] as text.
@@ -42,6 +45,7 @@ pub use check::{TreeVerdict, Verdict};
 pub use diagram::Diagram;
 pub use error::{Fault, Place, RecordError};
 pub use losses::Losses;
+pub use text::from_utf16;
 pub use tree::{GameTree, NodeId, Note, Shape, Step};
 
 use dolmen::types::{Color, Coord, MAX_SIZE, Rule, Size};
@@ -147,6 +151,21 @@ impl Game {
         self.details.iter().find(|(known, _)| known == name).map(|(_, value)| &value[..])
     }
 
+    /// Names and details as lines that cannot steer a terminal; remarks (`GC`) keep their line ends.
+    fn tidy(&mut self) {
+        let Game { black, white, details, .. } = self;
+        let values = details.iter_mut().filter(|(name, _)| name != "GC").map(|(_, value)| value);
+        for text in [black, white].into_iter().chain(values) {
+            if text.contains(char::is_control) {
+                *text = text::one_line(text);
+            }
+        }
+        for (_, remark) in details.iter_mut().filter(|(name, _)| name == "GC") {
+            let is_odd = |c: char| c.is_control() && c != '\n' && c != '\t';
+            *remark = remark.replace(is_odd, " ");
+        }
+    }
+
     /// The recorded name of the rule if it is that of none.
     pub fn unknown_rule(&self) -> Option<&str> {
         self.detail("RU").filter(|_| self.rule.is_none())
@@ -201,6 +220,9 @@ impl Format {
     /// What the content looks like; `hint`, from the name of the file, where that says nothing.
     pub fn detect(bytes: &[u8], hint: Option<Format>) -> Option<Format> {
         let is_headless = hint == Some(Format::Lib) && bytes.first() == Some(&renlib::HEADLESS);
+        if let Some(text) = from_utf16(bytes) {
+            return Format::detect(text.as_bytes(), hint);
+        }
         if bytes.starts_with(renlib::MAGIC) || is_headless {
             return Some(Format::Lib);
         }
@@ -213,7 +235,8 @@ impl Format {
         if text.get(..8).is_some_and(|word| word.eq_ignore_ascii_case("piskvork")) {
             return Some(Format::Psq);
         }
-        if text.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';')) {
+        let is_tree = |(at, _)| text[at + 1..].trim_start().starts_with(';');
+        if text.starts_with('(') && is_tree((0, "(")) {
             return Some(Format::Sgf);
         }
         if text.starts_with('<') && rif::looks_like(text) {
@@ -225,8 +248,10 @@ impl Format {
         let renju = bdt::looks_like(line).then_some(Format::Bdt);
         let renju = renju.or(rdf::looks_like(line).then_some(Format::Rdf));
         let by_content = points::looks_like(line).or(renju);
+        // Mails and pages have words before the game.
+        let inside = || text.match_indices('(').any(is_tree).then_some(Format::Sgf);
         let guess = || line.starts_with(|c: char| c.is_ascii_alphanumeric()).then_some(Format::Pos);
-        by_content.or(hint).or_else(guess)
+        by_content.or(hint).or_else(inside).or_else(guess)
     }
 }
 
@@ -240,12 +265,11 @@ pub fn read(
     hint: Option<Format>,
     size: Size,
 ) -> Result<(Format, Vec<Game>), RecordError> {
-    if bytes.len() > MOST_BYTES {
-        return Err(RecordError { place: Place::Byte(MOST_BYTES), fault: Fault::TooMuch });
-    }
+    let text = wide_text(bytes)?;
+    let bytes = text.as_deref().map_or(bytes, str::as_bytes);
     let unknown = RecordError { place: Place::Line(1), fault: Fault::Unknown };
     let format = Format::detect(bytes, hint).ok_or(unknown)?;
-    let games = match format {
+    let mut games = match format {
         Format::Psq => vec![psq::read(bytes)?],
         Format::Sgf => sgf::main_lines(bytes, size)?,
         Format::Pos | Format::Bare | Format::Offset => points::read(bytes, size)?,
@@ -255,7 +279,17 @@ pub fn read(
         Format::Rdf => rdf::read(bytes)?,
         Format::Pdb => pdb::read(bytes)?,
     };
+    games.iter_mut().for_each(Game::tidy);
     Ok((format, games))
+}
+
+/// The text of a file in UTF-16, which readers take instead of its bytes; an error if any file is
+/// too large.
+fn wide_text(bytes: &[u8]) -> Result<Option<String>, RecordError> {
+    match bytes.len() > MOST_BYTES {
+        true => Err(RecordError { place: Place::Byte(MOST_BYTES), fault: Fault::TooMuch }),
+        false => Ok(from_utf16(bytes)),
+    }
 }
 
 /// The trees of a file, and the faults for which variations were cut off.
@@ -270,14 +304,15 @@ pub fn read_trees(
     hint: Option<Format>,
     size: Size,
 ) -> Result<Option<(Format, Trees)>, RecordError> {
-    if bytes.len() > MOST_BYTES {
-        return Err(RecordError { place: Place::Byte(MOST_BYTES), fault: Fault::TooMuch });
-    }
-    Ok(match Format::detect(bytes, hint) {
-        Some(Format::Sgf) => Some((Format::Sgf, sgf::trees(bytes, size)?)),
-        Some(Format::Lib) => Some((Format::Lib, (vec![renlib::tree(bytes)?], Vec::new()))),
-        _ => None,
-    })
+    let text = wide_text(bytes)?;
+    let bytes = text.as_deref().map_or(bytes, str::as_bytes);
+    let (format, mut trees) = match Format::detect(bytes, hint) {
+        Some(Format::Sgf) => (Format::Sgf, sgf::trees(bytes, size)?),
+        Some(Format::Lib) => (Format::Lib, (vec![renlib::tree(bytes)?], Vec::new())),
+        _ => return Ok(None),
+    };
+    trees.0.iter_mut().for_each(|tree| tree.head.tidy());
+    Ok(Some((format, trees)))
 }
 
 /// Writes trees; in RenLib all become one. What the format cannot hold is left out, see

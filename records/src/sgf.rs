@@ -66,6 +66,13 @@ const fn result_code(result: GameResult) -> &'static str {
     }
 }
 
+/// The names of character sets that `CA` gives. The file is not taken apart for that, as in some
+/// sets a bracket may be half a letter.
+fn charsets(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let begins = bytes.windows(3).enumerate().filter(|(_, part)| part == b"CA[");
+    begins.filter_map(|(at, _)| bytes[at + 3..].split(|&byte| byte == b']').next())
+}
+
 /// A point as SGF writes it: `hh`.
 fn point(c: Coord) -> String {
     [c.x(), c.y()].map(|n| char::from(b'a' + n)).iter().collect()

@@ -1,5 +1,9 @@
 //! Bytes of files as text.
 
+use std::borrow::Cow;
+
+use encoding_rs::{Encoding, UTF_8};
+
 use super::Place;
 use dolmen::types::trimmed;
 
@@ -14,6 +18,35 @@ pub(super) fn decode(bytes: &[u8]) -> String {
         true => text.replace("\r\n", "\n").replace('\r', "\n"),
         false => text,
     }
+}
+
+/// The text of a file that begins with the byte order mark of UTF-16; `None` of other files.
+pub fn from_utf16(bytes: &[u8]) -> Option<String> {
+    let (encoding, _) = Encoding::for_bom(bytes).filter(|(encoding, _)| *encoding != UTF_8)?;
+    Some(encoding.decode(bytes).0.into_owned())
+}
+
+/// Bytes that are not UTF-8 are decoded if all of these names of character sets that are known
+/// mean the same one; else they stay as they are.
+pub(super) fn in_utf8<'a>(bytes: &'a [u8], names: impl Iterator<Item = &'a [u8]>) -> Cow<'a, [u8]> {
+    if std::str::from_utf8(bytes).is_ok() {
+        return Cow::Borrowed(bytes);
+    }
+    let mut encodings = names.filter_map(Encoding::for_label);
+    let first = encodings.next().filter(|first| *first != UTF_8 && first.is_ascii_compatible());
+    match first.filter(|&first| encodings.all(|encoding| encoding == first)) {
+        Some(encoding) => {
+            let (text, _) = encoding.decode_without_bom_handling(bytes);
+            Cow::Owned(text.into_owned().into_bytes())
+        }
+        None => Cow::Borrowed(bytes),
+    }
+}
+
+/// A text of one line: a blank for everything that ends lines or steers terminals.
+pub(super) fn one_line(text: &str) -> String {
+    let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    plain.trim().to_string()
 }
 
 /// The lines that are neither empty nor comments, without the blanks around them.

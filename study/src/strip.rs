@@ -30,7 +30,12 @@ pub struct Strip {
 
 /// Several strips, one below the other: a picture of its own, in plain colours, so that programs
 /// without a browser inside draw it as well.
-pub struct Strips<'a>(pub &'a [Strip]);
+pub struct Strips<'a> {
+    /// From the top down.
+    pub strips: &'a [Strip],
+    /// Row 1 at the top of every board.
+    pub row_one_on_top: bool,
+}
 
 /// Units of the picture: a board, and the room around it.
 const BOARD: usize = 320;
@@ -53,7 +58,13 @@ impl Strip {
         2 * LINE + self.rows() * (BOARD + CAPTION * LINE + GAP)
     }
 
-    fn draw(&self, f: &mut fmt::Formatter<'_>, number: usize, top: usize) -> fmt::Result {
+    fn draw(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        number: usize,
+        top: usize,
+        row_one_on_top: bool,
+    ) -> fmt::Result {
         let baseline = top + LINE + GAP / 2;
         writeln!(
             f,
@@ -67,6 +78,7 @@ impl Strip {
             let picture = BoardPicture {
                 marks: &panel.marks,
                 five: &panel.five,
+                row_one_on_top,
                 last: n > 0 && panel.five.is_empty(),
                 ..BoardPicture::new(&id, &panel.caption, self.size, &panel.stones)
             };
@@ -89,9 +101,9 @@ impl Strip {
 
 impl fmt::Display for Strips<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let columns = self.0.iter().map(|strip| strip.panels.len()).max().unwrap_or(0);
+        let columns = self.strips.iter().map(|strip| strip.panels.len()).max().unwrap_or(0);
         let width = GAP + columns.clamp(1, COLUMNS) * (BOARD + GAP);
-        let height = self.0.iter().map(Strip::height).sum::<usize>() + GAP;
+        let height = self.strips.iter().map(Strip::height).sum::<usize>() + GAP;
         writeln!(
             f,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -99,8 +111,8 @@ impl fmt::Display for Strips<'_> {
              <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>"
         )?;
         let mut top = 0;
-        for (number, strip) in self.0.iter().enumerate() {
-            strip.draw(f, number, top)?;
+        for (number, strip) in self.strips.iter().enumerate() {
+            strip.draw(f, number, top, self.row_one_on_top)?;
             top += strip.height();
         }
         f.write_str("</svg>\n")
@@ -154,7 +166,7 @@ mod tests {
         };
         let panels = (0..6).map(|n| panel(&format!("<{n}>"))).collect();
         let strips = [Strip { title: "a & b".into(), size, panels }];
-        let text = Strips(&strips).to_string();
+        let text = Strips { strips: &strips, row_one_on_top: false }.to_string();
         assert_eq!(text.matches("<svg").count(), 1 + 2 * 6);
         assert_eq!(text.matches("</svg>").count(), 1 + 2 * 6);
         assert!(text.contains("a &amp; b") && text.contains("&lt;5&gt;"));

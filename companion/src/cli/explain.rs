@@ -23,7 +23,8 @@ impl ExplainArguments {
     pub fn run(&self) -> io::Result<()> {
         let file = self.file.as_deref().unwrap_or(Path::new("-"));
         let hint = format_of_name(file);
-        with_input(file, |input| explain::run(input, hint, io::stdout().lock(), &self.options))
+        let (output, notes) = (io::stdout().lock(), io::stderr());
+        with_input(file, |input| explain::run(input, hint, output, notes, &self.options))
     }
 }
 

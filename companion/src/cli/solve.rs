@@ -23,7 +23,8 @@ impl SolveArguments {
     pub fn run(&self) -> io::Result<()> {
         self.options.check()?;
         let hint = format_of_name(&self.file);
-        with_input(&self.file, |input| solve::run(input, hint, io::stdout().lock(), &self.options))
+        let (output, notes) = (io::stdout().lock(), io::stderr());
+        with_input(&self.file, |input| solve::run(input, hint, output, notes, &self.options))
     }
 }
 

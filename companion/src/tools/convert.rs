@@ -9,7 +9,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::game_files::{
-    Assumed, Input, Names, Remarks, default_rule, forbidden, format_of_name, is_folder,
+    Assumed, Input, Names, Remarks, default_rule, forbidden, format_of_name, is_folder, left_out,
     read_inputs, stem_of_game, unknown_rule,
 };
 use crate::files::{self, Existing};
@@ -108,11 +108,7 @@ pub fn run(
             output.flush()?;
         }
     }
-    match refused {
-        0 => Ok(()),
-        1 => Err(io::Error::other("one game was left out")),
-        refused => Err(io::Error::other(format!("{refused} games were left out"))),
-    }
+    left_out(refused)
 }
 
 /// What was read of a file.
@@ -120,6 +116,9 @@ struct Source {
     name: String,
     stem: OsString,
     content: Content,
+    /// The numbers of single games in the file, and how many it has.
+    numbers: Vec<usize>,
+    count: usize,
     refused: usize,
 }
 
@@ -167,12 +166,15 @@ impl Work<'_> {
                     }
                 }
                 input.tell(&remarks, notes)?;
-                return Ok(Source { name, stem, content: Content::Trees(kept), refused });
+                let (numbers, count) = (Vec::new(), kept.len() + refused);
+                let content = Content::Trees(kept);
+                return Ok(Source { name, stem, content, numbers, count, refused });
             }
             let leaves = format == Format::Lib;
             trees.trees.iter().for_each(|tree| self.losses.add_tree(to, tree, leaves));
         }
         let file = input.check(assumed, notes)?;
+        let numbers = file.games.iter().map(|checked| checked.number).collect();
         let games = file.games.into_iter().map(|mut checked| {
             checked.game.rule = checked.game.rule.or(assumed.rule);
             self.add_game(&mut checked.game, &checked.verdict);
@@ -182,7 +184,7 @@ impl Work<'_> {
             checked.game
         });
         let content = Content::Games(games.collect());
-        Ok(Source { name, stem, content, refused: file.refused })
+        Ok(Source { name, stem, content, numbers, count: file.count, refused: file.refused })
     }
 
     /// Has the referee go through a tree. Branches that cannot be played are left out; `None` if the
@@ -288,17 +290,16 @@ fn write_folder(
 ) -> io::Result<()> {
     let mut names = Names::new(folder)?;
     let mut outputs = Vec::new();
-    for Source { name, stem, content, .. } in sources {
+    for Source { name, stem, content, numbers, count, .. } in sources {
         let parts = match content {
-            Content::Games(games) if to == Format::Psq => games
-                .iter()
-                .map(|game| dolmen_records::write(to, std::slice::from_ref(game)))
-                .collect(),
-            content => vec![write(to, &[content])],
+            Content::Games(games) if to == Format::Psq => {
+                let stems = numbers.iter().map(|&number| stem_of_game(stem, number, *count));
+                let games = games.iter().map(std::slice::from_ref);
+                stems.zip(games.map(|game| dolmen_records::write(to, game))).collect()
+            }
+            content => vec![(stem.clone(), write(to, &[content]))],
         };
-        let count = parts.len();
-        for (number, part) in (1..).zip(parts) {
-            let stem = stem_of_game(stem, number, count);
+        for (stem, part) in parts {
             let bytes = part.map_err(|error| io::Error::other(format!("{name}: {error}")))?;
             outputs.push((names.give(&stem, to.name()), bytes));
         }

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Write};
 
 use clap::Args;
 
+use super::game_files::Assumed;
 use super::groups;
 use super::positions::Positions;
 use dolmen::board::{Board, PositionLine};
@@ -28,11 +29,14 @@ pub struct ExplainOptions {
     /// Nodes for each search.
     #[arg(long, default_value_t = 30_000, value_name = "N")]
     pub nodes: u64,
+    /// What holds for positions that do not say.
+    #[command(flatten)]
+    pub assumed: Assumed,
 }
 
 /// Reads lines `RULE SIZE MOVES`, or games as psq, SGF or RenLib, and explains each position;
 /// `error: ...` for a line that cannot be read. As a picture there is one for all lines, at the end
-/// of the input. The hint is the format that the name of the input says.
+/// of the input. The hint is the format that the name of the input says. Remarks go to `notes`.
 ///
 /// # Errors
 /// If the input cannot be read or the output cannot be written; and, after all others are
@@ -41,9 +45,11 @@ pub fn run(
     input: impl BufRead,
     hint: Option<Format>,
     mut output: impl Write,
+    mut notes: impl Write,
     options: &ExplainOptions,
 ) -> io::Result<()> {
-    let mut positions = Positions::open(input, hint)?;
+    let mut positions = Positions::open(input, hint, options.assumed, &mut notes)?;
+    let row_one_on_top = positions.row_one_on_top();
     let mut strips: Vec<Strip> = Vec::new();
     while let Some((_, line)) = positions.read()? {
         match line.parse::<PositionLine>().map_err(|reason| positions.refuse(reason)) {
@@ -51,23 +57,25 @@ pub fn run(
                 let board = request.board();
                 strips.push(Lesson::new(&board, options.nodes, &Control::new()).draw());
             }
-            Ok(request) => writeln!(output, "{}", explained(&request.board(), options))?,
+            Ok(request) => {
+                writeln!(output, "{}", explained(&request.board(), row_one_on_top, options))?;
+            }
             Err(_) if options.svg => {}
             Err(told) => writeln!(output, "error: {told}")?,
         }
         output.flush()?;
     }
     if options.svg {
-        write!(output, "{}", Strips(&strips))?;
+        write!(output, "{}", Strips { strips: &strips, row_one_on_top })?;
     }
     output.flush()?;
     positions.finish()
 }
 
-fn explained(board: &Board, options: &ExplainOptions) -> String {
+fn explained(board: &Board, row_one_on_top: bool, options: &ExplainOptions) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = write_position(&mut text, board).and_then(|()| match options.groups {
+    let _ = write_position(&mut text, board, row_one_on_top).and_then(|()| match options.groups {
         true => groups::write(&mut text, board),
         false => write_lesson(&mut text, board, options.nodes),
     });
@@ -75,10 +83,11 @@ fn explained(board: &Board, options: &ExplainOptions) -> String {
 }
 
 /// The board, and whose move it is.
-fn write_position(text: &mut String, board: &Board) -> std::fmt::Result {
+fn write_position(text: &mut String, board: &Board, row_one_on_top: bool) -> std::fmt::Result {
     let us = board.side_to_move().name();
     writeln!(text, "{} {}, {us} to move", board.rule().name(), board.size().get())?;
-    write!(text, "{}", Diagram::new(board))
+    writeln!(text, "{}", Diagram::rows(row_one_on_top))?;
+    write!(text, "{}", Diagram::with_rows(board, row_one_on_top))
 }
 
 fn write_lesson(text: &mut String, board: &Board, nodes: u64) -> std::fmt::Result {

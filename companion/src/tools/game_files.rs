@@ -34,15 +34,22 @@ pub struct GameFile {
     pub count: usize,
 }
 
-/// Defaults for games without a rule or size.
+/// Defaults for games and positions without a rule or size.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Assumed {
-    /// Rule of games without one, by name or code. Default: renju for RenLib, else freestyle.
+    /// Rule of games and positions without one, by name or code. Default: renju for RenLib, else freestyle.
     #[arg(long)]
     pub rule: Option<Rule>,
-    /// Board size of games without one.
+    /// Board size of games and positions without one.
     #[arg(long, default_value = "15")]
     pub size: Size,
+}
+
+impl Assumed {
+    /// The rule of a game in this format.
+    pub fn rule_of(self, game: &Game, format: Option<Format>) -> Rule {
+        game.rule.or(self.rule).unwrap_or(default_rule(format))
+    }
 }
 
 /// Most lines of remarks about one file.
@@ -68,6 +75,20 @@ impl Remarks {
     pub fn extend(&mut self, remark: Option<String>) {
         if let Some(remark) = remark {
             self.add(|| remark);
+        }
+    }
+
+    /// Writes the first remarks, each after `name`, and how many more there are.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn tell(&self, name: &str, notes: &mut impl Write) -> io::Result<()> {
+        for remark in &self.first {
+            writeln!(notes, "{name}{remark}")?;
+        }
+        match self.count - self.first.len() {
+            0 => Ok(()),
+            more => writeln!(notes, "{name}and {more} remarks more"),
         }
     }
 }
@@ -186,7 +207,7 @@ impl Input {
         let (mut checked, mut refused, mut remarks) = (Vec::new(), 0, Remarks::default());
         let count = games.len();
         for (number, game) in (1..).zip(games) {
-            let rule = game.rule.or(assumed.rule).unwrap_or(default_rule(format));
+            let rule = assumed.rule_of(&game, format);
             remarks.extend(unknown_rule(number, &game, assumed, rule));
             match game.check(rule) {
                 Ok(verdict) => {
@@ -204,24 +225,29 @@ impl Input {
         Ok(GameFile { name, stem, format, games: checked, refused, count })
     }
 
-    /// Writes the first remarks, and how many more there are.
+    /// Writes remarks on this file.
     ///
     /// # Errors
     /// If they cannot be written.
     pub fn tell(&self, remarks: &Remarks, notes: &mut impl Write) -> io::Result<()> {
-        let (name, Remarks { first, count }) = (&self.name, remarks);
-        for remark in first {
-            writeln!(notes, "{name}: {remark}")?;
-        }
-        match count - first.len() {
-            0 => Ok(()),
-            more => writeln!(notes, "{name}: and {more} remarks more"),
-        }
+        remarks.tell(&format!("{}: ", self.name), notes)
+    }
+}
+
+/// The error of a command that has done all but these games.
+///
+/// # Errors
+/// If there are any.
+pub fn left_out(refused: usize) -> io::Result<()> {
+    match refused {
+        0 => Ok(()),
+        1 => Err(io::Error::other("one game was left out")),
+        refused => Err(io::Error::other(format!("{refused} games were left out"))),
     }
 }
 
 /// At most a byte more than readers take.
-fn read_all(input: impl Read) -> io::Result<Vec<u8>> {
+pub fn read_all(input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)

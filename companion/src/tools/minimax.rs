@@ -24,7 +24,7 @@ pub struct MinimaxOptions {
     #[arg(default_value = "tic-tac-toe", value_enum)]
     pub game: SmallGame,
     /// Search depth. Default: 9 for tic-tac-toe, 3 for connect four.
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: Option<u32>,
     /// Visit every position: no alpha-beta cut-offs.
     #[arg(long)]

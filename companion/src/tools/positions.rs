@@ -1,17 +1,21 @@
 //! Positions as `explain` and `solve` read them: text lines, or the games of a file.
 
 use std::fmt::Display;
-use std::io::{self, BufRead, Cursor, Read};
+use std::io::{self, BufRead, Cursor, Read, Write};
 
-use dolmen::types::{Rule, Size, trimmed};
+use super::game_files::{Assumed, Remarks, default_rule, read_all, unknown_rule};
+use dolmen::board::PositionLine;
+use dolmen::types::trimmed;
 use dolmen_records::points::write_pos;
-use dolmen_records::{Format, Game, MOST_BYTES};
+use dolmen_records::{Format, Game, from_utf16};
 
 /// Positions, one after the other, and how many of them were invalid.
 pub struct Positions<'a> {
     input: Box<dyn BufRead + 'a>,
     /// What a position is called in messages.
     unit: &'static str,
+    row_one_on_top: bool,
+    assumed: Assumed,
     /// The number of the last line or game that was read.
     number: usize,
     /// Lines that are neither empty nor comments.
@@ -23,11 +27,17 @@ pub struct Positions<'a> {
 
 impl<'a> Positions<'a> {
     /// Text as it is; of games in psq, SGF or RenLib the final positions. The hint is from the name of
-    /// the file, for contents that say nothing, as libraries of old times do.
+    /// the file, for contents that say nothing, as libraries of old times do. Remarks on games go to
+    /// `notes`.
     ///
     /// # Errors
     /// If the input cannot be read, or is a damaged game.
-    pub fn open(mut input: impl BufRead + 'a, hint: Option<Format>) -> io::Result<Positions<'a>> {
+    pub fn open(
+        mut input: impl BufRead + 'a,
+        hint: Option<Format>,
+        assumed: Assumed,
+        notes: &mut impl Write,
+    ) -> io::Result<Positions<'a>> {
         let (mut first, mut number) = (Vec::new(), 0);
         // A pipe may have less than a line at a time; SGF may have more than one line before its ;.
         while input.read_until(b'\n', &mut first)? > 0 {
@@ -38,16 +48,31 @@ impl<'a> Positions<'a> {
                 break;
             }
         }
-        let format = Format::detect(&first, hint);
-        let input = Cursor::new(first).chain(input);
-        let (unit, input): (_, Box<dyn BufRead>) = match format {
-            Some(Format::Psq | Format::Sgf | Format::Lib) => {
-                number = 0;
-                ("game", Box::new(Cursor::new(final_positions(input, format)?)))
+        let mut input: Box<dyn BufRead + 'a> = match from_utf16(&first) {
+            // A line may end within a letter.
+            Some(_) => {
+                let text = from_utf16(&read_all(Cursor::new(first).chain(input))?);
+                first = text.unwrap_or_default().into_bytes();
+                Box::new(io::empty())
             }
-            _ => ("line", Box::new(input)),
+            None => Box::new(input),
         };
-        Ok(Positions { input, unit, number, count: 0, invalid: 0, first: None })
+        let format = Format::detect(&first, hint);
+        input = Box::new(Cursor::new(first).chain(input));
+        let (mut unit, mut row_one_on_top) = ("line", false);
+        if let Some(Format::Psq | Format::Sgf | Format::Lib) = format {
+            let lines = final_positions(input, format, assumed, notes)?;
+            input = Box::new(Cursor::new(lines));
+            (unit, number) = ("game", 0);
+            row_one_on_top = format.is_some_and(Format::counts_from_top);
+        }
+        let (count, invalid, first) = (0, 0, None);
+        Ok(Positions { input, unit, row_one_on_top, assumed, number, count, invalid, first })
+    }
+
+    /// Whether row 1 is expected at the top of their pictures.
+    pub fn row_one_on_top(&self) -> bool {
+        self.row_one_on_top
     }
 
     /// The next line that is neither empty nor a comment, and its number.
@@ -60,12 +85,24 @@ impl<'a> Positions<'a> {
             self.number += 1;
             if !is_nothing(&line) {
                 self.count += 1;
-                let text = String::from_utf8_lossy(&line);
-                return Ok(Some((self.number, trimmed(&text).to_string())));
+                let line = self.completed(trimmed(&String::from_utf8_lossy(&line)));
+                return Ok(Some((self.number, line)));
             }
             line.clear();
         }
         Ok(None)
+    }
+
+    /// A line with the rule and size that are assumed if it does not say them; problems in fields
+    /// say both.
+    fn completed(&self, line: &str) -> String {
+        match PositionLine::split(line) {
+            Ok((rule, size, moves)) if !line.contains(';') => {
+                let rule = rule.or(self.assumed.rule).unwrap_or(default_rule(None));
+                format!("{rule} {} {moves}", size.unwrap_or(self.assumed.size))
+            }
+            _ => line.to_string(),
+        }
     }
 
     /// Counts the last position as invalid, and says which one it is and why.
@@ -99,14 +136,20 @@ fn is_nothing(line: &[u8]) -> bool {
 }
 
 /// A line for each game.
-fn final_positions(input: impl Read, format: Option<Format>) -> io::Result<String> {
-    let default = super::game_files::default_rule(format);
-    let mut bytes = Vec::new();
-    // At most a byte more than readers take.
-    input.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    let (_, games) = dolmen_records::read(&bytes, format, Size::USUAL)
+fn final_positions(
+    input: impl Read,
+    format: Option<Format>,
+    assumed: Assumed,
+    notes: &mut impl Write,
+) -> io::Result<String> {
+    let (_, games) = dolmen_records::read(&read_all(input)?, format, assumed.size)
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-    let rule = |game: &Game| -> Rule { game.rule.unwrap_or(default) };
-    let line = |game: Game| write_pos(&Game { rule: Some(rule(&game)), ..game });
-    Ok(games.into_iter().map(line).collect())
+    let (mut lines, mut remarks) = (String::new(), Remarks::default());
+    for (number, game) in (1..).zip(games) {
+        let rule = assumed.rule_of(&game, format);
+        remarks.extend(unknown_rule(number, &game, assumed, rule));
+        lines += &write_pos(&Game { rule: Some(rule), ..game });
+    }
+    remarks.tell("", notes)?;
+    Ok(lines)
 }

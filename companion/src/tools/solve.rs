@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
+use super::game_files::Assumed;
 use super::positions::Positions;
 use dolmen::board::PositionLine;
 use dolmen::engine::Engine;
@@ -37,6 +38,9 @@ pub struct SolveOptions {
     /// Nodes to search each other first move (not for the table). Default: 5000.
     #[arg(long, value_name = "N")]
     pub other_nodes: Option<u64>,
+    /// What holds for positions that do not say.
+    #[command(flatten)]
+    pub assumed: Assumed,
 }
 
 /// Usual nodes for one proof.
@@ -107,7 +111,7 @@ struct SolveTally {
 /// the engine reports a forced win. In the other formats a problem is solved by a proof.
 ///
 /// What is no such position gets an `error: ...`, and the next one is read. The hint is the format
-/// that the name of the input says.
+/// that the name of the input says. Remarks go to `notes`.
 ///
 /// # Errors
 /// If the input cannot be read or the output cannot be written; and, after all others are solved,
@@ -116,12 +120,14 @@ pub fn run(
     input: impl BufRead,
     hint: Option<Format>,
     mut output: impl Write,
+    mut notes: impl Write,
     options: &SolveOptions,
 ) -> io::Result<()> {
     let effort = options.effort();
     let mut tallies = BTreeMap::new();
     let mut strips = Vec::new();
-    let mut positions = Positions::open(input, hint)?;
+    let mut positions = Positions::open(input, hint, options.assumed, &mut notes)?;
+    let row_one_on_top = positions.row_one_on_top();
     while let Some((number, line)) = positions.read()? {
         let problem = match Problem::parse(&line, number) {
             Ok(problem) => problem,
@@ -140,7 +146,7 @@ pub fn run(
         match options.format {
             SolveFormat::Table => {}
             SolveFormat::Text => {
-                let text = show::text(&problem, &board, &wins, &effort);
+                let text = show::text(&problem, row_one_on_top, &wins, &effort);
                 output.write_all(text.as_bytes())?;
             }
             SolveFormat::Json => writeln!(output, "{}", show::json(&problem, &board, &wins))?,
@@ -150,7 +156,7 @@ pub fn run(
     }
     match options.format {
         SolveFormat::Table => write_table(&tallies, &mut output)?,
-        SolveFormat::Svg => write!(output, "{}", Strips(&strips))?,
+        SolveFormat::Svg => write!(output, "{}", Strips { strips: &strips, row_one_on_top })?,
         SolveFormat::Text | SolveFormat::Json => {}
     }
     output.flush()?;

@@ -11,7 +11,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
-use super::game_files::{Assumed, load_all, needs_ending};
+use super::game_files::{Assumed, left_out, load_all, needs_ending};
 use crate::files::{self, Existing};
 pub use count::{Collection, Tally};
 use dolmen::engine::Engine;
@@ -96,7 +96,8 @@ impl StatsOptions {
 /// Reads the games, counts, and writes the statistics. Remarks go to `notes`.
 ///
 /// # Errors
-/// If a file cannot be read or written, or there is no game at all.
+/// If a file cannot be read or written, or there is no game at all; and, after all others are counted,
+/// if any game was left out.
 pub fn run(
     options: &StatsOptions,
     stdin: impl Read,
@@ -108,7 +109,8 @@ pub fn run(
         files::check_output(path, Existing::with_force(options.force))?;
     }
     let files = load_all(&options.files, stdin, options.assumed, notes)?;
-    let mut collection = Collection::new(files.iter().map(|file| file.refused).sum());
+    let refused = files.iter().map(|file| file.refused).sum();
+    let mut collection = Collection::new(refused);
     let games = || files.iter().flat_map(|file| &file.games);
     games().for_each(|checked| collection.add(checked));
     if collection.games == 0 {
@@ -132,12 +134,13 @@ pub fn run(
         StatsFormat::Json => serde_json::to_string_pretty(&collection)? + "\n",
     };
     match &options.output {
-        Some(path) => files::write(path, text, Existing::with_force(options.force)),
+        Some(path) => files::write(path, text, Existing::with_force(options.force))?,
         None => {
             output.write_all(text.as_bytes())?;
-            output.flush()
+            output.flush()?;
         }
     }
+    left_out(refused)
 }
 
 fn progress(positions: u64) -> ProgressBar {

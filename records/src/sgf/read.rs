@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use super::head::describe;
 use super::setup::Setup;
-use super::{SHAPES, coord, label, points};
+use super::{SHAPES, charsets, coord, label, points};
 use crate::error::short;
-use crate::text::{Lines, decode};
+use crate::text::{Lines, decode, in_utf8};
 use crate::tree::{GameTree, NodeId, Note, Step};
 use crate::{Budget, Fault, Game, MOST_MOVES, MOST_NODES, RecordError};
 use dolmen::types::{Color, Size};
@@ -17,7 +17,8 @@ const MOST_MARKED: usize = 500_000;
 /// Reads the main line of every game: at each branch the first variation. The others are read
 /// over; what cannot be understood in them does no harm as long as the brackets match.
 pub(crate) fn main_lines(bytes: &[u8], size: Size) -> Result<Vec<Game>, RecordError> {
-    let mut reader = Reader::new(bytes, false);
+    let bytes = in_utf8(bytes, charsets(bytes));
+    let mut reader = Reader::new(&bytes, false);
     let mut games = Vec::new();
     let mut budget = Budget::default();
     while reader.next_game() {
@@ -41,7 +42,8 @@ pub(crate) fn trees(
     bytes: &[u8],
     size: Size,
 ) -> Result<(Vec<GameTree>, Vec<RecordError>), RecordError> {
-    let mut reader = Reader::new(bytes, true);
+    let bytes = in_utf8(bytes, charsets(bytes));
+    let mut reader = Reader::new(&bytes, true);
     let (mut trees, mut faults) = (Vec::new(), Vec::new());
     let mut budget = Budget::default();
     while reader.next_game() {

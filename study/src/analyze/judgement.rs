@@ -4,7 +4,7 @@ use super::study::{Line, Opinion};
 use crate::checked::CheckedGame;
 use dolmen::board::Board;
 use dolmen::types::{Color, Coord, Score};
-use dolmen_records::GameResult;
+use dolmen_records::{Diagram, GameResult};
 
 /// Kinds of bad moves, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -179,10 +179,7 @@ impl Analysis {
 
     /// How rows are counted in all views of the game, in words.
     pub const fn rows(&self) -> &'static str {
-        match self.row_one_on_top {
-            true => "row 1 is at the top, as in psq and SGF files",
-            false => "row 1 is at the bottom",
-        }
+        Diagram::rows(self.row_one_on_top)
     }
 
     /// Moves with a name.

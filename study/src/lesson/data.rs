@@ -38,7 +38,7 @@ impl Lesson<'_> {
             "answers": answers,
             "losing": losing.unwrap_or_default(),
             "candidates": self.candidates_json(),
-            "svg": Strips(&[self.draw()]).to_string(),
+            "svg": Strips { strips: &[self.draw()], row_one_on_top: false }.to_string(),
         });
         if let Some(win) = &self.win {
             told["win"] = proof(board, win);

@@ -17,23 +17,19 @@ use dolmen_records::Diagram;
 /// Version of the JSON: another one is written if a field changes its meaning or goes.
 const VERSION: u32 = 1;
 
-/// Everything about one problem, for people.
-pub fn text(problem: &Problem, board: &Board, wins: &[Win], effort: &SolveEffort) -> String {
-    let mut text = String::new();
+/// Everything about one problem, for people; the board with row 1 at the top if `row_one_on_top`.
+pub fn text(problem: &Problem, row_one_on_top: bool, wins: &[Win], effort: &SolveEffort) -> String {
+    let board = problem.request.board();
     // Writing to a string cannot fail.
-    let _ = write_text(&mut text, problem, board, wins, effort);
+    let mut text = String::new();
+    let _ = writeln!(text, "{}", title(problem, &board, wins));
+    let _ = writeln!(text, "{}", Diagram::rows(row_one_on_top));
+    let _ = write!(text, "{}", Diagram::with_rows(&board, row_one_on_top));
+    let _ = write_text(&mut text, &board, wins, effort);
     text
 }
 
-fn write_text(
-    text: &mut String,
-    problem: &Problem,
-    board: &Board,
-    wins: &[Win],
-    effort: &SolveEffort,
-) -> fmt::Result {
-    writeln!(text, "{}", title(problem, board, wins))?;
-    write!(text, "{}", Diagram::new(board))?;
+fn write_text(text: &mut String, board: &Board, wins: &[Win], effort: &SolveEffort) -> fmt::Result {
     let proven = wins.first().and_then(|win| win.proof.as_ref());
     if let Some(proof) = proven {
         for line in story::write(&story::tell(board, proof)) {
