@@ -2,6 +2,7 @@
 
 import argparse
 import fnmatch
+import math
 import signal
 import subprocess
 import sys
@@ -18,6 +19,14 @@ def chosen(parts, patterns):
         if not any(means(pattern, part) for part in parts):
             sys.exit(f"no part is called '{pattern}'; known: {' '.join(part.name for part in parts)}")
     return [part for part in parts if not patterns or any(means(pattern, part) for pattern in patterns)]
+
+
+def hours(text):
+    """More than none, and not without end."""
+    number = float(text)
+    if not 0 < number < math.inf:
+        raise ValueError
+    return number
 
 
 def announce(parts, hours, where):
@@ -40,6 +49,8 @@ def nightly(arguments):
     commit = history.commit()
     if not arguments.parts and not history.is_clean():
         sys.exit("a whole run needs a commit: there are changes; PARTS=\"NAME ..\" runs some parts")
+    # A broken file is no discovery for the end of the run.
+    earlier = history.read()
     where = runner.folder(STORE, arguments.hours)
     announce(parts, arguments.hours, where)
     results = runner.run_all(parts, arguments.hours, where, again=bool(arguments.parts))
@@ -51,7 +62,7 @@ def nightly(arguments):
         print(f"the source is no longer that of {commit[:7]}: docs/measurements.jsonl is as it was")
         return 1
     line = history.entry(arguments.hours, results)
-    before = history.comparable(line, history.read())
+    before = history.comparable(line, earlier)
     fallen = history.fallen(line, before, PARTS)
     history.append(line)
     report.write()
@@ -87,7 +98,7 @@ def make_release(arguments):
 
 
 def list_parts(arguments):
-    for part in PARTS:
+    for part in chosen(PARTS, arguments.parts):
         reason = part.reason_not_to_run(arguments.hours)
         print(f"{part.name:28} {part.scale(arguments.hours)}" + (f"; not run: {reason}" if reason else ""))
     return 0
@@ -107,7 +118,7 @@ def main():
         ("list", list_parts, "what would be done"),
     ]:
         command = commands.add_parser(name, help=about)
-        command.add_argument("--hours", type=float, default=8, help="scales every part; 8 are a full run")
+        command.add_argument("--hours", type=hours, default=8, help="scales every part; 8 are a full run")
         command.add_argument("parts", nargs="*", help="names or patterns of parts; default: all")
         command.set_defaults(run=run)
     command = commands.add_parser("figures", help="write the documents that follow from the results")

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 
 from .figure import Value, free
 from .part import ROOT
@@ -21,9 +22,9 @@ def commit():
     return git("rev-parse", "HEAD")
 
 
-def is_clean():
-    """Whether all tracked files are as committed."""
-    return git("status", "--porcelain", "--untracked-files=no") == ""
+def is_clean(untracked="no"):
+    """Whether all tracked files are as committed; with "normal", whether there are no others but ignored ones."""
+    return git("status", "--porcelain", f"--untracked-files={untracked}") == ""
 
 
 def version():
@@ -47,7 +48,13 @@ def read(path=FILE):
     """All lines, oldest first."""
     if not path.exists():
         return []
-    return [json.loads(line) for line in path.read_text().splitlines() if line.strip()]
+    lines = []
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        try:
+            lines += [json.loads(line)] if line.strip() else []
+        except json.JSONDecodeError as error:
+            sys.exit(f"{path}, line {number}: {error}")
+    return lines
 
 
 def entry(hours, results):

@@ -13,6 +13,9 @@ PROBE = "python3 -m nightly.probes."
 # Rule, board size.
 BOARDS = [("freestyle", 15), ("freestyle", 20), ("standard", 15), ("renju", 15), ("caro", 15)]
 
+# Milliseconds that an answer may be late beside busy threads.
+BUSY_TOLERANCE = 50
+
 
 def speed_of(program, rounds="{n}"):
     """The line that measures speed and start of a program, in turns with the last release."""
@@ -229,7 +232,7 @@ def robustness():
 def timing():
     """Games of the engine with itself, without tolerance on a quiet machine."""
     clocks = [("20ms", "/0.02", 400), ("100ms", "/0.1", 100), ("1s", "/1", 10), ("2s-game", "2", 100)]
-    for where, busy, tolerance in [("quiet", "", 0), ("busy", "nightly/busy.sh ", 50)]:
+    for where, busy, tolerance in [("quiet", "", 0), ("busy", "nightly/busy.sh ", BUSY_TOLERANCE)]:
         for name, clock, games in clocks:
             yield Part(
                 f"timing-{where}-{name}",

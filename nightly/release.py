@@ -35,6 +35,17 @@ def versions(root=ROOT):
     return found
 
 
+def version_problems(version, last):
+    """Is it a version, newer than the last release, and without a tag?"""
+    if not re.fullmatch(r"\d+\.\d+\.\d+", version):
+        return [f"'{version}' is no version like 1.2.3"]
+    numbers = lambda text: [int(number) for number in text.split(".")]
+    found = [] if numbers(version) > numbers(last) else [f"version {version} is not newer than the last release, {last}"]
+    if history.git("tag", "--list", f"v{version}"):
+        found.append(f"the tag v{version} exists")
+    return found
+
+
 def changelog_problems(version, text):
     if not re.search(rf"^## {re.escape(version)} - \d{{4}}-\d\d-\d\d$", text, re.MULTILINE):
         return [f"CHANGELOG.md has no heading '## {version} - YYYY-MM-DD'"]
@@ -45,7 +56,7 @@ def changelog_problems(version, text):
 
 
 def nightly_problems(lines):
-    """How old is the last run, and did it pass?"""
+    """How old is the last run, was it whole, and did it pass?"""
     if not lines:
         return ["there has been no whole `make nightly`"]
     last, problems = lines[-1], []
@@ -53,12 +64,15 @@ def nightly_problems(lines):
     if since != "0":
         problems.append(f"{since or 'unknown'} commits touch src or nets since the last `make nightly` ({last['commit'][:7]})")
     problems += [f"in the last `make nightly` {name} failed: {why}" for name, why in last["failed"].items()]
+    problems += [f"the last `make nightly` left out {name}: {why}" for name, why in last["not_run"].items()]
     return problems
 
 
 def problems(version):
     """Everything that speaks against a release, in words."""
-    found = [] if history.is_clean() else ["the working tree has changes that are not committed"]
+    found = version_problems(version, (ROOT / "nightly/last-release").read_text().split()[0])
+    if not history.is_clean(untracked="normal"):
+        found.append("the working tree has changes, or new files, that are not committed")
     found += nightly_problems(history.read())
     found += [f"{name} does not say what docs/measurements.jsonl does: make figures" for name in report.stale()]
     found += changelog_problems(version, (ROOT / "CHANGELOG.md").read_text())

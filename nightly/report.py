@@ -9,7 +9,7 @@ from . import history
 from .figure import Value
 from .history import text_of
 from .part import ROOT
-from .parts import BOARDS, PARTS
+from .parts import BOARDS, BUSY_TOLERANCE, PARTS
 
 MARKED = re.compile(r"(<!-- measured: (\w+) -->\n)(.*?)(<!-- end of measured -->)", re.DOTALL)
 # Points of a chart: the last runs.
@@ -120,10 +120,15 @@ def figures(line):
     false, claimed = (figure_of(line, f"claims.{name}") for name in ("false", "claimed"))
     if false and claimed:
         said.append(f"{text_of(false)} of {text_of(claimed)} claimed wins false")
-    overruns = [v for k, v in line["figures"].items() if k.startswith("timing-") and k.endswith(".overruns")]
-    moves = [v for k, v in line["figures"].items() if k.startswith("timing-") and k.endswith(".moves")]
-    if overruns:
-        said.append(f"{sum(v['value'] for v in overruns):.0f} answers late in {sum(v['value'] for v in moves):,.0f} moves")
+    total = lambda where, figure: sum(
+        fields["value"] for key, fields in line["figures"].items()
+        if key.startswith(f"timing-{where}-") and key.endswith(f".{figure}")
+    )
+    for where, condition in [("quiet", ""), ("busy", f" beside busy threads with {BUSY_TOLERANCE} ms of tolerance")]:
+        if total(where, "moves"):
+            lost, moves = total(where, "overruns"), total(where, "moves")
+            said.append(f"{lost:.0f} games lost on time or by a fault in {moves:,.0f} moves{condition}")
+    say("answers.late", "beside busy threads {} answers after their limits of 10 to 50 ms")
     if not said:
         return ""
     words = item(

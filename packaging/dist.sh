@@ -80,7 +80,9 @@ archive() {
     folder=$out/$program-$version-$system
     mkdir "$folder"
     cp "$built/$target/release/$program$exe" "$folder"
-    cp -r README.md protocol.md CHANGELOG.md SECURITY.md LICENSE-MIT LICENSE-APACHE docs "$@" "$folder"
+    packaging/documents.sh "$folder"
+    # Nothing more in the archive of the engine.
+    if [ $# != 0 ]; then cp -r "$@" "$folder"; fi
     runtime_licences "$target" | cat "$out/pages/$program.md" - >"$folder/THIRD-PARTY.md"
     sbom "$package" "$target" >"$folder/sbom.cdx.json"
     (cd "$out" && pack "${folder##*/}" && rm -r "${folder##*/}")

@@ -18,7 +18,7 @@ use dolmen::types::{MAX_SIZE, MIN_SIZE, Rule};
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Cli {
     /// Log to standard error at this level (error, warn, info, debug, trace), or append everything
-    /// to this file.
+    /// to this file. Default: what the environment variable RUST_LOG says, or nothing.
     #[arg(long, value_name = "LEVEL|FILE")]
     pub log: Option<String>,
 
@@ -39,8 +39,8 @@ pub struct Cli {
     #[arg(long, value_name = "FILE")]
     pub net: Option<PathBuf>,
 
-    /// Record the session, both directions with times, in this file; if it exists, in FILE-2,
-    /// FILE-3 and so on. `dolmen replay` repeats it.
+    /// Record the session, both directions with times, in this file; if it exists, with -2, -3 and
+    /// so on before its extension. `dolmen replay` repeats it.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
 

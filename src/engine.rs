@@ -52,13 +52,16 @@ const OVERHEAD: u64 = 8 << 20;
 const RESERVE: u64 = 64;
 /// The same for each searching thread.
 const OVERHEAD_OF_THREAD: u64 = 256 << 10;
+/// Most threads that search; no machine is used with more.
+pub const MOST_THREADS: usize = 256;
 /// Largest transposition table in bytes.
 pub const LARGEST_TABLE: u64 = 16 << 30;
 /// The table is never smaller, whatever the limit.
 const SMALLEST_TABLE: u64 = 256 << 10;
 
 impl Engine {
-    /// An engine that keeps within `memory` bytes in all (a few megabytes at least).
+    /// An engine that keeps within `memory` bytes in all (a few megabytes at least), and searches
+    /// with `threads` of 1 to [`MOST_THREADS`]: what is beyond them counts as the nearest.
     /// With one thread a search is deterministic, see [`Engine::think`].
     pub fn new(memory: u64, threads: usize) -> Engine {
         Engine::with_table(table_limit(memory, threads), threads)
@@ -67,7 +70,7 @@ impl Engine {
     /// An engine with a transposition table of at most this many bytes.
     pub fn with_table(bytes: u64, threads: usize) -> Engine {
         let table = TranspositionTable::new(clamped(bytes));
-        let helpers = Arc::new(SystemThreads);
+        let (threads, helpers) = (threads.clamp(1, MOST_THREADS), Arc::new(SystemThreads));
         let (net, tuned) = (NetChoice::default(), Vec::new());
         Engine { table, threads, helpers, net, tuned, store: None }
     }
@@ -75,7 +78,7 @@ impl Engine {
     /// Sets the limit of the transposition table in bytes, and the threads; the table is cleared if
     /// its limit changes.
     pub fn set_resources(&mut self, table: u64, threads: usize) {
-        self.threads = threads;
+        self.threads = threads.clamp(1, MOST_THREADS);
         if clamped(table) != self.table.limit() {
             self.table = TranspositionTable::new(clamped(table));
         }
@@ -110,7 +113,7 @@ impl Engine {
         let net = self.net.of(board.rule(), board.size());
         let (params, store) = (self.params(), self.store.clone());
         let helpers = Arc::clone(&self.helpers);
-        Setup { params, net, threads: threads.max(1), helpers, store }
+        Setup { params, net, threads, helpers, store }
     }
 
     fn params(&self) -> Params {
@@ -188,7 +191,8 @@ impl Engine {
 
 /// Bytes that the transposition table may take of this much memory for the whole program.
 pub fn table_limit(memory: u64, threads: usize) -> u64 {
-    memory.saturating_sub(OVERHEAD + OVERHEAD_OF_THREAD * threads as u64 + memory / RESERVE)
+    let of_threads = OVERHEAD_OF_THREAD * threads.min(MOST_THREADS) as u64;
+    memory.saturating_sub(OVERHEAD + of_threads + memory / RESERVE)
 }
 
 fn clamped(table: u64) -> usize {

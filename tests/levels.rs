@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use dolmen::board::Board;
-use dolmen::engine::{Engine, Level};
+use dolmen::engine::{Engine, Habits, Level};
 use dolmen::search::{Clock, Control};
 use dolmen::types::parse_stones;
 use dolmen::types::{Color, Coord, Rule, Size};
@@ -89,6 +89,25 @@ fn beginners_overlook_what_others_see() {
     assert!(by_level[3] < 15, "{by_level:?}");
     let diagonals = [1, 2, 3, 5].map(|number| misses(&diagonal, number, "l12"));
     assert!(diagonals.iter().sum::<usize>() > by_level.iter().sum(), "{diagonals:?} {by_level:?}");
+}
+
+/// Values were divided by the temperature: a quiet move far away was drawn, whatever the seed.
+#[test]
+fn without_temperature_the_most_likely_move_is_played() {
+    let board = board(Rule::Freestyle, 15, "h8i9h10i7g9f10");
+    let mut engine = Engine::new(16 << 20, 1);
+    let mut drawn = |temperature| {
+        let habits = Habits { attention: 1.0, temperature, calculates: 0.0, nodes: 0 };
+        let play = |seed| engine.play_with(&board, &habits, seed, None, &Control::new()).unwrap();
+        (0..100).map(play).collect::<Vec<Coord>>()
+    };
+    let warm = drawn(0.3);
+    let count = |c: &&Coord| warm.iter().filter(|other| other == c).count();
+    let likely = *warm.iter().max_by_key(count).unwrap();
+    assert!(count(&&likely) < 100);
+    for temperature in [0.0, -1.0, f64::NAN] {
+        assert_eq!(drawn(temperature), [likely; 100], "{temperature}");
+    }
 }
 
 /// Beginners played all over the board, as nobody does.

@@ -7,7 +7,7 @@ mod naive;
 
 use dolmen::board::{Board, Fouls, Outcome};
 use dolmen::types::parse_stones;
-use dolmen::types::{Color, Coord, Rule, Size};
+use dolmen::types::{Color, Coord, Direction, Rule, Size};
 use naive::Referee;
 use naive::judge::Judge;
 use naive::random::Random;
@@ -333,6 +333,17 @@ fn random_fouls_are_found_alike() {
 #[test]
 fn fouls_among_dead_points_are_found_alike() {
     fouls_among_dead_points(4, 1);
+}
+
+#[test]
+fn a_run_ends_at_the_wall() {
+    let point = |x, y| Coord::new(x, y).unwrap();
+    let board = Board::with_moves(Rule::Freestyle, Size::USUAL, &[point(14, 3), point(0, 0)]);
+    assert_eq!(board.run(point(14, 3), Direction::Row), [point(14, 3)]);
+    assert_eq!(board.run(point(3, 14), Direction::Row).len(), 15);
+    for direction in Direction::ALL {
+        assert_eq!(board.run(point(15, 3), direction), []);
+    }
 }
 
 #[test]

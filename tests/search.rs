@@ -6,13 +6,13 @@ mod naive;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use dolmen::board::PositionLine;
 use dolmen::board::{Board, Outcome, Threat};
 use dolmen::engine::Engine;
 use dolmen::search::threats::{self, Situation};
-use dolmen::search::{Control, Limits, Listener, Report, RootNews, Silent};
+use dolmen::search::{Clock, Control, Limits, Listener, Report, RootNews, Silent};
 use dolmen::types::{Color, Coord, Rule, Score, Size};
 use naive::Referee;
 use naive::positions::{random_position, random_positions};
@@ -683,6 +683,21 @@ fn nothing_is_proven_from_no_moves() {
                 assert!(scores.iter().all(|score| !score.is_decisive()), "{rule:?} {lines} lines");
             }
         }
+    }
+}
+
+/// The memory of so many threads was more than a number can say.
+#[test]
+fn more_threads_than_any_machine_has_are_as_many_as_it_may_have() {
+    let won = "freestyle 15 h8a1i8a3j8a5k8a7".parse::<PositionLine>().unwrap().board();
+    let (turn, increment) = (Some(Duration::from_secs(1)), Duration::MAX);
+    let clock = Clock { start: Instant::now(), turn, left: turn, increment };
+    let limits = Limits { clock: Some(clock), ..Limits::default() };
+    for threads in [0, usize::MAX] {
+        let mut engine = Engine::new(MEMORY, threads);
+        engine.set_resources(MEMORY, threads);
+        let best = think(&mut engine, &won, &limits).best.to_string();
+        assert!(["g8", "l8"].contains(&best.as_str()), "{best}");
     }
 }
 

@@ -63,7 +63,7 @@ use train::TRAIN_EXAMPLES;
 #[command(name = "dolmen", version, after_help = EXAMPLES)]
 pub struct Cli {
     /// Log to standard error at this level (error, warn, info, debug, trace), or append everything
-    /// to this file.
+    /// to this file. Default: what the environment variable RUST_LOG says, or nothing.
     #[arg(long, value_name = "LEVEL|FILE")]
     pub log: Option<String>,
 

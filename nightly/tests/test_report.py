@@ -1,10 +1,26 @@
 """Do the documents say what the results say? And do releases notice what is not ready?"""
 
+import contextlib
+import re
+import subprocess
+import tempfile
 import unittest
+from pathlib import Path
+from unittest import mock
 from xml.dom import minidom
 
 from nightly import history, release, report
 from nightly.parts import PARTS
+
+
+@contextlib.contextmanager
+def repository():
+    """A new one, with a commit."""
+    with tempfile.TemporaryDirectory() as folder:
+        git = ["git", "-c", "user.name=x", "-c", "user.email=x", "-C", folder]
+        subprocess.run([*git, "init", "--quiet"], check=True)
+        subprocess.run([*git, "commit", "--quiet", "--allow-empty", "--message=x"], check=True)
+        yield Path(folder)
 
 
 def line(commit, nps):
@@ -50,10 +66,53 @@ class Documents(unittest.TestCase):
         self.assertEqual(report.filled(text.format("figures"), []), text.format("figures").replace("old\n", ""))
 
 
+    def test_time_is_told_with_its_conditions(self):
+        figures = {
+            "timing-quiet-1s.moves": 30, "timing-quiet-1s.overruns": 0, "timing-quiet-2s-game.moves": 1200,
+            "timing-quiet-2s-game.overruns": 1, "timing-busy-1s.moves": 20, "timing-busy-1s.overruns": 0, "answers.late": 6,
+        }
+        told = report.figures(dict(line("a", 1), figures={name: {"value": n} for name, n in figures.items()}))
+        told = " ".join(told.split())
+        self.assertIn(" 1 games lost on time or by a fault in 1,230 moves;", told)
+        self.assertIn(" 0 games lost on time or by a fault in 20 moves beside busy threads with 50 ms of tolerance;", told)
+        self.assertIn(" 6 answers after their limits ", told)
+
+
+class Archives(unittest.TestCase):
+    def test_no_link_of_their_documents_leads_nowhere(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run(["packaging/documents.sh", folder], cwd=report.ROOT, check=True)
+            documents = list(Path(folder).rglob("*.md"))
+            self.assertGreater(len(documents), 5)
+            for path in documents:
+                for target in re.findall(r"\]\(([^)#:]+)[)#]", path.read_text()):
+                    self.assertTrue((path.parent / target).exists(), f"{path.name}: {target}")
+            known = history.git("ls-files").splitlines()
+            files = [str(path.relative_to(folder)) for path in Path(folder).rglob("*") if path.is_file()]
+            self.assertEqual([name for name in files if name not in known], [])
+
+
 class Releases(unittest.TestCase):
     def test_versions_are_equal_now(self):
         self.assertEqual(len(set(release.versions().values())), 1, release.versions())
         self.assertEqual(set(release.versions().values()), {history.version()})
+
+    def test_a_version_is_released_once_and_in_order(self):
+        with repository() as folder, mock.patch.object(history, "ROOT", folder):
+            history.git("tag", "v0.10.0")
+            self.assertEqual(release.version_problems("0.9.1", "0.9.0"), [])
+            self.assertEqual(release.version_problems("0.11.0", "0.9.0"), [])
+            for version in ("0.9.0", "0.8.10", "0.10.0", "1.0", "v1.0.0", ""):
+                self.assertTrue(release.version_problems(version, "0.9.0"), version)
+
+    def test_new_files_are_changes_of_a_release(self):
+        with repository() as folder, mock.patch.object(history, "ROOT", folder):
+            self.assertTrue(history.is_clean(untracked="normal"))
+            (folder / "new").touch()
+            self.assertTrue(history.is_clean())
+            self.assertFalse(history.is_clean(untracked="normal"))
+            (folder / ".git/info/exclude").write_text("new\n")
+            self.assertTrue(history.is_clean(untracked="normal"))
 
     def test_the_changelog_must_have_the_version(self):
         text = "## Unreleased\n\n## 1.2.3 - 2026-01-02\n\n- Something\n"
@@ -62,10 +121,11 @@ class Releases(unittest.TestCase):
         self.assertTrue(release.changelog_problems("1.2.3", text.replace("ed\n", "ed\n\n- More\n", 1)))
 
     def test_the_last_run_must_be_of_this_source_and_have_passed(self):
-        head = dict(line("a", 1), commit=history.commit())
+        head = dict(line("a", 1), commit=history.commit(), not_run={})
         self.assertEqual(release.nightly_problems([head]), [])
         self.assertTrue(release.nightly_problems([]))
         self.assertTrue(release.nightly_problems([dict(head, failed={"claims": "1 false"})]))
+        self.assertTrue(release.nightly_problems([dict(head, not_run={"wheel": "no zig"})]))
         unknown = dict(head, commit="0" * 40)
         self.assertTrue(release.nightly_problems([unknown]))
 

@@ -1,12 +1,13 @@
 """Does a run keep results, go on, and notice what fell?"""
 
+import argparse
 import contextlib
 import io
 import tempfile
 import unittest
 from pathlib import Path
 
-from nightly import history, runner
+from nightly import __main__, history, runner
 from nightly.figure import Figure, not_fewer, not_larger, not_slower, overlapping, zero
 from nightly.part import Need, Part
 
@@ -55,6 +56,31 @@ class Running(unittest.TestCase):
         part = Part("x", "", "false", needs=(Need(lambda: "there is no gold"),))
         results = run([part], self.where)
         self.assertEqual(history.entry(8, results)["not_run"], {"x": "there is no gold"})
+
+
+class CommandLine(unittest.TestCase):
+    def test_hours_are_more_than_none_and_finite(self):
+        self.assertEqual([__main__.hours(text) for text in ("8", "0.5")], [8, 0.5])
+        for text in ("0", "-1", "nan", "inf", "x"):
+            with self.assertRaises(ValueError):
+                __main__.hours(text)
+
+    def test_only_parts_that_are_asked_for_are_listed(self):
+        listed = io.StringIO()
+        with contextlib.redirect_stdout(listed):
+            __main__.list_parts(argparse.Namespace(hours=8, parts=["kill9"]))
+        self.assertTrue(all(line.startswith("kill9-") for line in listed.getvalue().splitlines()))
+        with self.assertRaisesRegex(SystemExit, "no part is called 'nosuch'"):
+            __main__.list_parts(argparse.Namespace(hours=8, parts=["nosuch"]))
+
+
+class Results(unittest.TestCase):
+    def test_a_broken_line_is_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "results.jsonl"
+            path.write_text('{"hours": 8}\n\n{"hours": 1, "fig')
+            with self.assertRaisesRegex(SystemExit, "results.jsonl, line 3: "):
+                history.read(path)
 
 
 class Comparing(unittest.TestCase):

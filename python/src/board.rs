@@ -51,6 +51,11 @@ impl Board {
         board.empty_cells().iter().filter(|&c| board.is_forbidden(c)).collect()
     }
 
+    /// A point of this board; `None` for others.
+    fn on_board(&self, point: &Bound<'_, PyAny>) -> PyResult<Option<Coord>> {
+        Ok(text::place(point)?.filter(|&c| self.inner.size().contains(c)))
+    }
+
     fn move_text(&self) -> String {
         self.inner.history().map(|stone| stone.coord.to_string()).collect()
     }
@@ -141,7 +146,10 @@ impl Board {
     /// that, the game may go on. After a five it may not: ``GameOverError``. A point off the board
     /// or with a stone raises ``IllegalMoveError``.
     fn play(&mut self, point: &Bound<'_, PyAny>) -> PyResult<()> {
-        text::play(&mut self.inner, text::point(point)?)
+        match text::place(point)? {
+            Some(c) => text::play(&mut self.inner, c),
+            None => Err(text::off_board(&self.inner, &text::short_repr(point))),
+        }
     }
 
     /// Takes the last move back and returns it.
@@ -155,9 +163,9 @@ impl Board {
 
     /// Whether the side to move may play there.
     fn is_legal(&self, point: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let (board, c) = (&self.inner, text::point(point)?);
-        let is_free = board.size().contains(c) && board.is_empty(c);
-        Ok(is_free && board.outcome() == Outcome::Open && !board.is_forbidden(c))
+        let (board, c) = (&self.inner, self.on_board(point)?);
+        let is_allowed = |c| board.is_empty(c) && !board.is_forbidden(c);
+        Ok(c.is_some_and(is_allowed) && board.outcome() == Outcome::Open)
     }
 
     /// How the game has ended; ``None`` while it goes on.
@@ -207,10 +215,10 @@ impl Board {
 
     /// The stone on a point.
     fn __getitem__(&self, point: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
-        let c = text::point(point)?;
-        if !self.inner.size().contains(c) {
-            return Err(PyIndexError::new_err(format!("{c} is off the board")));
-        }
+        let Some(c) = self.on_board(point)? else {
+            let text = format!("{} is off the board", text::short_repr(point));
+            return Err(PyIndexError::new_err(text));
+        };
         Ok(self.inner.stone(c).color().map(Color::name))
     }
 

@@ -7,7 +7,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use dolmen::board::Outcome;
-use dolmen::protocol::{MOST_THREADS, Settings};
+use dolmen::engine::MOST_THREADS;
+use dolmen::protocol::Settings;
 use dolmen::search::Control;
 use dolmen::types::Rule;
 use pyo3::exceptions::PyValueError;

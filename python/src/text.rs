@@ -50,20 +50,31 @@ pub fn number(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Option<f64>> 
     })
 }
 
-/// `h8`, or `(7, 7)`: column and row from zero.
+/// A point of some board.
 pub fn point(argument: &Bound<'_, PyAny>) -> PyResult<Coord> {
-    let wrong = |found: &str| format!("expected a point like 'h8' or (7, 7), found {found}");
+    place(argument)?.ok_or_else(|| PyValueError::new_err(no_point(argument)))
+}
+
+/// `h8`, or `(7, 7)`: column and row from zero. `None` beyond the largest board.
+pub fn place(argument: &Bound<'_, PyAny>) -> PyResult<Option<Coord>> {
     if let Ok(text) = argument.cast::<PyString>() {
-        let parsed: Result<Coord, _> = text.to_cow()?.parse();
-        return parsed.map_err(|_| PyValueError::new_err(wrong(&short_repr(argument))));
+        let text = text.to_cow()?;
+        let is_place = text
+            .strip_prefix(|letter: char| letter.is_ascii_alphabetic())
+            .is_some_and(|row| !row.is_empty() && row.bytes().all(|digit| digit.is_ascii_digit()));
+        let wrong = || PyValueError::new_err(no_point(argument));
+        return is_place.then(|| text.parse().ok()).ok_or_else(wrong);
     }
     // Rows of an array are pairs as well.
     let items = argument.try_iter().and_then(|items| items.map(|item| item?.extract()).collect());
     let [x, y] = items.unwrap_or_else(|_| Vec::<i64>::new())[..] else {
-        return Err(PyTypeError::new_err(wrong(&short_repr(argument))));
+        return Err(PyTypeError::new_err(no_point(argument)));
     };
-    let coord = u8::try_from(x).ok().zip(u8::try_from(y).ok()).and_then(|(x, y)| Coord::new(x, y));
-    coord.ok_or_else(|| PyValueError::new_err(wrong(&short_repr(argument))))
+    Ok(u8::try_from(x).ok().zip(u8::try_from(y).ok()).and_then(|(x, y)| Coord::new(x, y)))
+}
+
+fn no_point(argument: &Bound<'_, PyAny>) -> String {
+    format!("expected a point like 'h8' or (7, 7), found {}", short_repr(argument))
 }
 
 /// `h8i9`, or several points.
@@ -81,7 +92,7 @@ pub fn points(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Coord>> {
 }
 
 /// As much of a value as a message should repeat.
-fn short_repr(value: &Bound<'_, PyAny>) -> String {
+pub fn short_repr(value: &Bound<'_, PyAny>) -> String {
     let text = value.repr().map(|repr| repr.to_string());
     text.unwrap_or_else(|_| "something else".into()).chars().take(40).collect()
 }
@@ -96,15 +107,17 @@ pub fn play(board: &mut Board, c: Coord) -> PyResult<()> {
     if let Outcome::Win(_) = board.outcome() {
         return Err(GameOverError::new_err(told(board.outcome())));
     }
-    board.try_play(c).map_err(|error| {
-        let size = board.size().get();
-        let last = char::from(b'a' + size - 1);
-        let text = match board.size().contains(c) {
-            true => format!("{c} cannot be played: {error}"),
-            false => format!("{c} cannot be played: the board has a1 to {last}{size}"),
-        };
-        IllegalMoveError::new_err(text)
+    board.try_play(c).map_err(|error| match board.size().contains(c) {
+        true => IllegalMoveError::new_err(format!("{c} cannot be played: {error}")),
+        false => off_board(board, &c.to_string()),
     })
+}
+
+/// For a move on a point that the board does not have.
+pub fn off_board(board: &Board, point: &str) -> PyErr {
+    let size = board.size().get();
+    let last = char::from(b'a' + size - 1);
+    IllegalMoveError::new_err(format!("{point} cannot be played: the board has a1 to {last}{size}"))
 }
 
 /// Why nothing can be played or searched.

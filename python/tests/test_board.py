@@ -44,6 +44,24 @@ def test_what_cannot_be_played_changes_nothing() -> None:
     assert board.moves == ["h8"] and board.is_legal("h9")
 
 
+@pytest.mark.parametrize("point", ["p16", "w1", "z9", "h23", "h0", (15, 0), (22, 0), (-1, 0)])
+def test_a_point_off_the_board_is_no_wrong_value(point: str | tuple[int, int]) -> None:
+    board = Board()
+    with pytest.raises(IllegalMoveError, match="a1 to o15"):
+        board.play(point)
+    assert not board.is_legal(point)
+    with pytest.raises(IndexError, match="off the board"):
+        board[point]
+
+
+@pytest.mark.parametrize("point", ["", "h", "8", "8h", "h-1", "h8 ", "h8i9", "\u00e98"])
+def test_what_is_no_point_is_a_wrong_value(point: str) -> None:
+    for use in (Board().play, Board().is_legal, Board().__getitem__):
+        with pytest.raises(ValueError, match="expected a point like 'h8'") as raised:
+            use(point)
+        assert not isinstance(raised.value, IllegalMoveError)
+
+
 def test_the_winner_has_five_and_the_game_is_over() -> None:
     board = Board("h8a1i8a2j8a3k8a4l8")
     assert board.outcome() == Outcome("black", "five", ("h8", "i8", "j8", "k8", "l8"), ())

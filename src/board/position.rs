@@ -430,8 +430,11 @@ impl Board {
     }
 
     /// The unbroken run of stones of one colour through a stone, in the order of the direction.
-    /// From an empty point, all empty points next to it.
+    /// From an empty point, all empty points next to it; from a cell off the board nothing.
     pub fn run(&self, c: Coord, direction: Direction) -> Vec<Coord> {
+        if self.stone(c) == Stone::Wall {
+            return Vec::new();
+        }
         let side = |sign: i16| {
             std::iter::successors(Some(c), move |p| Some(p.step(direction, sign)))
                 .skip(1)

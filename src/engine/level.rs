@@ -21,7 +21,7 @@ pub struct Habits {
     /// often, see [`Habits::notices`]. 1 = nothing is overlooked.
     pub attention: f64,
     /// Temperature of the policy, in units of [`Weights::POLICY_SCALE`]. Zero always plays the most
-    /// likely move.
+    /// likely move; of several, one by chance.
     pub temperature: f64,
     /// Share of the moves that are searched; the others are drawn from the policy.
     pub calculates: f64,
@@ -55,6 +55,8 @@ const OPEN_FOUR: i32 = 800;
 /// and from the nearer of the last two; natural logarithms.
 const AWAY_FROM_STONES: f64 = 2.5;
 const AWAY_FROM_LAST: f64 = 0.3;
+/// Least temperature to reckon with: the values of moves are whole numbers, and differ by much more.
+const COLDEST: f64 = 1e-6;
 /// Attention to a diagonal relative to a row.
 const DIAGONAL: f64 = 0.85;
 
@@ -177,7 +179,8 @@ fn at_sight(board: &Board, habits: &Habits, random: &mut Random) -> Option<Coord
             return Some(c);
         }
     }
-    let scale = Weights::POLICY_SCALE * habits.temperature;
+    // Where there is no temperature, as if there was hardly any: no value is divided by zero.
+    let scale = Weights::POLICY_SCALE * habits.temperature.max(COLDEST);
     let valued = moves
         .into_iter()
         .map(|c| (c, f64::from(sight.value(c, &value)) / scale + closeness(board, c)));

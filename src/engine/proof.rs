@@ -51,6 +51,9 @@ impl Proof {
     }
 
     /// The attack with this number.
+    ///
+    /// # Panics
+    /// If there are not that many.
     pub fn attack(&self, number: usize) -> &Attack {
         &self.attacks[number]
     }
@@ -62,6 +65,9 @@ impl Proof {
 
     /// Moves of both sides to the five, from the position that was proven: the defender chooses
     /// the answer that holds out longest.
+    ///
+    /// # Panics
+    /// If a move of the line is impossible on this board, which is then another position.
     pub fn line(&self, board: &Board) -> Vec<Coord> {
         let steps = self.longest(board).into_iter();
         steps
@@ -71,6 +77,9 @@ impl Proof {
     }
 
     /// The same line as numbers of attacks, each with the answer to it; the last has none.
+    ///
+    /// # Panics
+    /// As [`Proof::line`].
     pub fn longest(&self, board: &Board) -> Vec<(usize, Option<Coord>)> {
         let mut board = board.clone();
         let mut steps = Vec::new();

@@ -132,6 +132,9 @@ impl Engine {
         let points = distinct_points(board);
         let points: Vec<Coord> = points.into_iter().filter(|&c| !board.is_forbidden(c)).collect();
         let count = count.min(points.len());
+        if count == 0 {
+            return Vec::new();
+        }
         let mut fifths = self.values(board, &points, count, limits, control);
         let worst = fifths.last().map_or(Score::DRAW, |last| last.1);
         let middle = i32::from(board.size().get() / 2);
@@ -211,6 +214,7 @@ fn proposed(board: &Board) -> Option<[Coord; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::{Rule, Size};
     use std::time::{Duration, Instant};
 
     /// Both had half of the clock from the same start, and so the second nothing: a swap was never
@@ -229,5 +233,13 @@ mod tests {
         let half = Clock { turn: Some(second), left: Some(10 * second), ..clock };
         assert_eq!((first.clock, first.nodes), (Some(half), Some(500)));
         assert_eq!((rest.clock, rest.nodes), (Some(clock), Some(500)));
+    }
+
+    #[test]
+    fn no_fifth_moves_are_none() {
+        let board = Board::new(Rule::Renju, Size::USUAL);
+        let limits = Limits { nodes: Some(100), ..Limits::default() };
+        let fifths = Engine::new(1 << 20, 1).fifths(&board, 0, &limits, &Control::new());
+        assert_eq!(fifths, []);
     }
 }

@@ -20,4 +20,4 @@ pub use reader::{CommandReader, LONGEST_LINE, LineReader};
 pub use recording::Recording;
 pub use reply::Reply;
 pub use serve::serve;
-pub use settings::{MOST_THREADS, Settings, max_threads, parse_threads};
+pub use settings::{Settings, max_threads, parse_threads};

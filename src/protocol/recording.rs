@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -86,26 +86,37 @@ pub struct Recording {
     pub repeated: VecDeque<Spent>,
 }
 
+/// Whether a pipe or a device is there: something to write to that keeps nothing.
+pub fn is_stream(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|known| !known.is_file() && !known.is_dir())
+}
+
 /// Creates a file for a record: under this name or, where that is taken, with `-2`, `-3` and so on
-/// before the extension. No file is written over, and no two sessions share one.
+/// before the extension. No file is written over, and no two sessions share one; a pipe or a device
+/// is written to.
 ///
 /// # Errors
-/// If no file can be created there.
+/// If no file can be created there, or the name is that of a folder.
 pub fn create_numbered(path: &Path) -> io::Result<File> {
-    let stem = path.file_stem().unwrap_or_default().to_os_string();
-    for number in 1_u64.. {
-        let mut name = stem.clone();
-        if number > 1 {
-            name.push(format!("-{number}"));
+    if path.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if is_stream(path) {
+        return File::options().write(true).open(path);
+    }
+    let mut next = path.to_path_buf();
+    for number in 2_u64.. {
+        match File::create_new(&next) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            result => return result,
         }
+        let mut name = path.file_stem().unwrap_or_default().to_os_string();
+        name.push(format!("-{number}"));
         if let Some(extension) = path.extension() {
             name.push(".");
             name.push(extension);
         }
-        match File::create_new(path.with_file_name(name)) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            result => return result,
-        }
+        next.set_file_name(name);
     }
     Err(io::ErrorKind::AlreadyExists.into())
 }
@@ -253,5 +264,30 @@ mod tests {
         }
         std::fs::remove_dir_all(&folder).expect("no folder");
         assert!(create_numbered(&folder.join("talk.jsonl")).is_err());
+    }
+
+    /// `--record folder/` wrote `folder-2`.
+    #[test]
+    fn a_folder_is_no_record_and_a_pipe_is_written_to() {
+        let folder = std::env::temp_dir().join(format!("dolmen-no-record-{}", std::process::id()));
+        fs::create_dir_all(folder.join("inner")).expect("a folder");
+        for name in ["inner", "inner/", "inner/.", "new/"] {
+            assert!(create_numbered(&folder.join(name)).is_err(), "{name}");
+        }
+        assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
+        #[cfg(target_os = "linux")]
+        {
+            use std::io::Read;
+            let pipe = folder.join("pipe");
+            let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+            assert!(made.is_ok_and(|status| status.success()));
+            // Both ends, so that nobody waits for the other.
+            let mut reader = File::options().read(true).write(true).open(&pipe).expect("a pipe");
+            create_numbered(&pipe).and_then(|mut pipe| pipe.write_all(b"line")).expect("written");
+            let mut read = [0; 4];
+            reader.read_exact(&mut read).expect("four bytes");
+            assert_eq!((&read, fs::read_dir(&folder).expect("a folder").count()), (b"line", 2));
+        }
+        fs::remove_dir_all(&folder).expect("no folder");
     }
 }

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use super::info::Info;
-use crate::engine::table_limit;
+use crate::engine::{MOST_THREADS, table_limit};
 use crate::eval::NetChoice;
 use crate::search::{Clock, Limits};
 use crate::types::{Coord, Instant, Rule};
@@ -63,8 +63,6 @@ const DEFAULT_MEMORY: u64 = 350 << 20;
 const DEFAULT_TURN: Duration = Duration::from_secs(5);
 /// What managers send for "no limit" in a field of 31 bits.
 const UNLIMITED: i64 = i32::MAX as i64;
-/// Most threads that any machine is used with.
-pub const MOST_THREADS: usize = 256;
 
 /// Most threads to search with: as many as the machine runs at once. More would only wait for each
 /// other, and move late.

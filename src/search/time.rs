@@ -40,11 +40,11 @@ impl TimeManager {
         let fair = left.map(|left| {
             let drop = MOVES_TO_GO_DROP * own_moves;
             let moves_to_go = (MOVES_TO_GO - drop).max(LEAST_MOVES_TO_GO);
-            left.div_f64(moves_to_go) + clock.increment
+            left.div_f64(moves_to_go).saturating_add(clock.increment)
         });
         // Where the match time allows full turns to the end, only the turn limits.
         let ample = match (turn, left) {
-            (Some(turn), Some(left)) => left >= turn * AMPLE_TURNS,
+            (Some(turn), Some(left)) => left >= turn.saturating_mul(AMPLE_TURNS),
             (_, None) => true,
             (None, Some(_)) => false,
         };
@@ -155,6 +155,15 @@ mod tests {
             left = left - time.optimum.expect("limited") + increment;
         }
         assert!(left < Duration::from_secs(10), "{left:?} left after 18 moves");
+    }
+
+    #[test]
+    fn the_longest_times_are_limits_like_others() {
+        let (start, most) = (Instant::now(), Duration::MAX);
+        let clock = Clock { start, turn: Some(most), left: Some(most), increment: most };
+        let time = TimeManager::with(Some(clock), 10, 108);
+        assert!(time.optimum <= time.maximum && time.maximum < Some(most));
+        assert!(!time.is_over(time.elapsed()) && time.may_deepen(true));
     }
 
     /// Games of 225 stones lost on time: 4 of 18 at 10 s, 9 of 60 at 2 s.

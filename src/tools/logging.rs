@@ -1,10 +1,12 @@
 //! The log of both programs.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
 use log::LevelFilter;
+
+use crate::protocol::recording::is_stream;
 
 /// Starts the log: at the level named by `target` on standard error, or at every level into the
 /// file of that name. Without a target `RUST_LOG` decides; by default nothing is logged, since a
@@ -36,9 +38,8 @@ pub fn start(target: Option<&str>) -> io::Result<()> {
 /// Appends to the file; like all outputs it is not written through a symbolic link, unless that leads
 /// to a pipe or a device.
 fn open(path: &str) -> io::Result<File> {
-    let is_stream = |path| fs::metadata(path).is_ok_and(|m| !m.is_file() && !m.is_dir());
     let named = |error: &dyn std::fmt::Display| io::Error::other(format!("{path}: {error}"));
-    if Path::new(path).is_symlink() && !is_stream(path) {
+    if Path::new(path).is_symlink() && !is_stream(Path::new(path)) {
         return Err(named(&"a symbolic link; name the file that it leads to"));
     }
     let opened = OpenOptions::new().create(true).append(true).open(path);

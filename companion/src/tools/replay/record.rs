@@ -4,8 +4,7 @@
 use std::io::{self, BufRead};
 use std::time::Duration;
 
-use dolmen::engine::LARGEST_TABLE;
-use dolmen::protocol::MOST_THREADS;
+use dolmen::engine::{LARGEST_TABLE, MOST_THREADS};
 use dolmen::protocol::recording::{Program, RecordEntry, RecordEvent, SearchEnd, Spent};
 use dolmen::types::Rule;
 use serde::Deserialize;
