@@ -122,12 +122,12 @@ def figures(line):
         said.append(f"{text_of(false)} of {text_of(claimed)} claimed wins false")
     total = lambda where, figure: sum(
         fields["value"] for key, fields in line["figures"].items()
-        if key.startswith(f"timing-{where}-") and key.endswith(f".{figure}")
+        if key.startswith(f"timing-{where}") and key.endswith(f".{figure}")
     )
-    for where, condition in [("quiet", ""), ("busy", f" beside busy threads with {BUSY_TOLERANCE} ms of tolerance")]:
-        if total(where, "moves"):
-            lost, moves = total(where, "overruns"), total(where, "moves")
-            said.append(f"{lost:.0f} games lost on time or by a fault in {moves:,.0f} moves{condition}")
+    if moves := total("", "moves"):
+        lost, busy = total("", "overruns"), total("busy", "moves")
+        beside = f", {busy:,.0f} of them beside busy threads with {BUSY_TOLERANCE} ms of tolerance" if busy else ""
+        said.append(f"{lost:.0f} games lost on time or by a fault in {moves:,.0f} moves{beside}")
     say("answers.late", "beside busy threads {} answers after their limits of 10 to 50 ms")
     if not said:
         return ""

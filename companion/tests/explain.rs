@@ -274,13 +274,12 @@ fn games_and_addresses_are_positions() {
     assert_eq!(explain("(;GM[4]SZ[15];B[hh];W[ii];B[hj])", 500, false), game);
     let parts = |text: &str| -> Vec<String> { text.lines().map(str::to_string).collect() };
     let (line, game) = (parts(&line), parts(&game));
-    assert_eq!(line[1], "row 1 is at the bottom");
     assert_eq!(game[1], "row 1 is at the top, as in psq and SGF files");
-    let (mut line_board, game_board) = (line[2..17].to_vec(), game[2..17].to_vec());
+    let (mut line_board, game_board) = (line[1..16].to_vec(), game[2..17].to_vec());
     assert!(line_board[0].starts_with("15 . ."), "{line_board:?}");
     line_board.reverse();
     assert_eq!(line_board, game_board);
-    assert_eq!((&line[0], &line[17..]), (&game[0], &game[17..]));
+    assert_eq!((&line[0], &line[16..]), (&game[0], &game[17..]));
     assert_ne!(explain(psq, 500, true), explain("h8i9h10", 500, true));
 }
 

@@ -86,7 +86,9 @@ fn explained(board: &Board, row_one_on_top: bool, options: &ExplainOptions) -> S
 fn write_position(text: &mut String, board: &Board, row_one_on_top: bool) -> std::fmt::Result {
     let us = board.side_to_move().name();
     writeln!(text, "{} {}, {us} to move", board.rule().name(), board.size().get())?;
-    writeln!(text, "{}", Diagram::rows(row_one_on_top))?;
+    if row_one_on_top {
+        writeln!(text, "{}", Diagram::rows(true))?;
+    }
     write!(text, "{}", Diagram::with_rows(board, row_one_on_top))
 }
 

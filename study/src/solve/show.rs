@@ -23,7 +23,9 @@ pub fn text(problem: &Problem, row_one_on_top: bool, wins: &[Win], effort: &Solv
     // Writing to a string cannot fail.
     let mut text = String::new();
     let _ = writeln!(text, "{}", title(problem, &board, wins));
-    let _ = writeln!(text, "{}", Diagram::rows(row_one_on_top));
+    if row_one_on_top {
+        let _ = writeln!(text, "{}", Diagram::rows(true));
+    }
     let _ = write!(text, "{}", Diagram::with_rows(&board, row_one_on_top));
     let _ = write_text(&mut text, &board, wins, effort);
     text
