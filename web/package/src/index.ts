@@ -34,14 +34,21 @@ export interface StartOptions {
 /** Starts an engine. Rejects if it can neither be reached nor loaded. */
 export async function startEngine(options: StartOptions = {}): Promise<Engine> {
   const address = options.socket === undefined ? addressInPage() : options.socket;
+  let unreachable: unknown;
   if (address) {
     try {
       return new Client(await connect(address, options.onLost));
-    } catch {
+    } catch (error) {
       // The page may come from the browser's store, when nobody serves it.
+      unreachable = error;
     }
   }
-  return new Client(new Workers(await loadModule(options.plain), options.plain ? 1 : mostThreads()));
+  try {
+    return new Client(new Workers(await loadModule(options.plain), options.plain ? 1 : mostThreads()));
+  } catch (error) {
+    // That the page's own engine is missing says less than that nobody answers.
+    throw unreachable ?? error;
+  }
 }
 
 /** The address of the engine that serves the page. */

@@ -219,3 +219,16 @@ test("calls after the end are refused, and calls before it fail", async () => {
 });
 
 test("nothing is wrong in the console", () => assert.deepEqual(session.errors, []));
+
+test("where neither the native engine nor the module is there, the reason is that nobody answers", async () => {
+  const { page, close } = await open(host.url);
+  try {
+    await page.route("**/*.wasm", (route) => route.abort());
+    const reason = await page.evaluate(() =>
+      startEngine({ socket: "ws://127.0.0.1:9/" }).then(String, (error) => error.message),
+    );
+    assert.equal(reason, "no engine answers at ws://127.0.0.1:9/");
+  } finally {
+    await close();
+  }
+});

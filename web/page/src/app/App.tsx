@@ -38,6 +38,10 @@ export function App() {
   useEffect(() => {
     document.title = title;
   }, [title]);
+  useEffect(() => {
+    document.addEventListener("dragover", keepFilesHere);
+    document.addEventListener("drop", keepFilesHere);
+  }, []);
   return (
     <>
       <header class="bar">
@@ -93,6 +97,11 @@ export function App() {
     </>
   );
 }
+
+/** A file that is dropped where no part takes it replaces no page. */
+const keepFilesHere = (event: DragEvent) => {
+  if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+};
 
 function UpdateNotice() {
   const take = update.value;

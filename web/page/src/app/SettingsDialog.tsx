@@ -1,6 +1,6 @@
 /** Choices for the whole page. */
 
-import { chosenLanguage, t } from "../i18n";
+import { chosenLanguage, type TextKey, t } from "../i18n";
 import { LANGUAGES, NAMES } from "../i18n/languages";
 import { Select, Switch } from "../ui/controls";
 import { Dialog } from "../ui/Dialog";
@@ -50,28 +50,72 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const KEYS = [
-  ["← → Home End", "keys.steps"],
-  ["a", "keys.analyse"],
-  ["n", "keys.numbers"],
-  ["Delete", "keys.remove"],
-  ["Ctrl+V", "keys.paste"],
-  ["↑ ↓ ← → Enter", "keys.board"],
-  ["b", "keys.block"],
-] as const;
+const STEPS = ["← → Home End", "keys.steps"] as const;
+const PASTE = ["Ctrl+V", "keys.paste"] as const;
+
+/** By the part where they work. */
+const KEYS: readonly (readonly [part: TextKey, keys: readonly (readonly [string, TextKey])[]])[] = [
+  ["settings.board", [["↑ ↓ ← → Enter", "keys.board"]]],
+  [
+    "part.analyse",
+    [
+      STEPS,
+      PASTE,
+      ["a", "keys.analyse"],
+      ["n", "keys.numbers"],
+      ["Delete", "keys.remove"],
+      ["b", "keys.block"],
+    ],
+  ],
+  [
+    "part.review",
+    [
+      STEPS,
+      PASTE,
+      ["m", "review.nextMistake"],
+      ["r", "review.refute"],
+      ["b", "review.better"],
+      ["g", "review.backToGame"],
+    ],
+  ],
+  [
+    "learn.puzzles",
+    [
+      ["←", "nav.back"],
+      ["→", "nav.forward"],
+      ["h", "learn.hint"],
+      ["r", "learn.retry"],
+      ["s", "learn.solution"],
+      ["n", "learn.next"],
+    ],
+  ],
+  ["learn.explain", [["←", "learn.undo"]]],
+  [
+    "learn.proof",
+    [
+      ["←", "learn.undo"],
+      ["Home", "learn.restart"],
+    ],
+  ],
+];
 
 function Keys() {
   return (
     <details class="keys">
       <summary>{t("keys.title")}</summary>
-      <dl>
-        {KEYS.map(([keys, text]) => (
-          <div key={text}>
-            <dt>{keys}</dt>
-            <dd>{t(text)}</dd>
-          </div>
-        ))}
-      </dl>
+      {KEYS.map(([part, keys]) => (
+        <section key={part}>
+          <h3>{t(part)}</h3>
+          <dl>
+            {keys.map(([key, text]) => (
+              <div key={text}>
+                <dt>{key}</dt>
+                <dd>{t(text)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
     </details>
   );
 }

@@ -19,19 +19,16 @@ function load<T>(name: string, read: Read<T>, place: Place): T | undefined {
   }
 }
 
-/**
- * A signal whose value outlives the page. `read` turns what was stored, which may be anything,
- * into a value, or undefined to begin with `initial`.
- */
-export function persisted<T>(
-  name: string,
-  initial: T,
-  read: Read<T>,
-  place: Place = "localStorage",
-): Signal<T> {
-  const value = signal<T>(load(name, read, place) ?? initial);
+/** The signal, and what takes the stored value again. */
+function stored<T>(name: string, initial: T, read: Read<T>, place: Place): [Signal<T>, () => void] {
+  const fromStorage = () => load(name, read, place) ?? initial;
+  /** What was read is not written back: another tab may have written more meanwhile. */
+  let known = fromStorage();
+  const value = signal(known);
   effect(() => {
     const kept = value.value;
+    if (kept === known) return;
+    known = kept;
     try {
       if (kept === undefined) globalThis[place].removeItem(PREFIX + name);
       else globalThis[place].setItem(PREFIX + name, JSON.stringify(kept));
@@ -39,14 +36,29 @@ export function persisted<T>(
       // Without storage the value lives as long as the page.
     }
   });
-  return value;
+  const take = () => {
+    known = fromStorage();
+    value.value = known;
+  };
+  return [value, take];
 }
+
+/**
+ * A signal whose value outlives the page. `read` turns what was stored, which may be anything,
+ * into a value, or undefined to begin with `initial`.
+ */
+export const persisted = <T>(
+  name: string,
+  initial: T,
+  read: Read<T>,
+  place: Place = "localStorage",
+): Signal<T> => stored(name, initial, read, place)[0];
 
 /** The same for what grows: takes what other tabs of the page store, so as not to overwrite it. */
 export function sharedByTabs<T>(name: string, initial: T, read: Read<T>): Signal<T> {
-  const value = persisted(name, initial, read);
+  const [value, take] = stored(name, initial, read, "localStorage");
   window.addEventListener("storage", ({ key }) => {
-    if (key === PREFIX + name) value.value = load(name, read, "localStorage") ?? initial;
+    if (key === PREFIX + name) take();
   });
   return value;
 }

@@ -69,7 +69,7 @@ export function Board({ view, label, toPlay, onPlay, onHover, onMark }: BoardPro
     () => (chosen.value === undefined || !toPlay ? view : withChosen(view, chosen.value, toPlay)),
     [view, chosen.value, toPlay],
   );
-  const words = useMemo(() => describeBoard(shown), [shown]);
+  const words = describeBoard(shown);
   return (
     <div class="board">
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: the grid inside has the name */}

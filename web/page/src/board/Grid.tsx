@@ -2,6 +2,7 @@
 
 import type { Signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { actionOf } from "../ui/keys";
 import { afterKey } from "./cursor";
 import { describePoint } from "./describe";
 import { CELL, type Layout, xOf, yOf } from "./layout";
@@ -33,7 +34,7 @@ export function Grid({ layout, label, words, cursor, onPlay, onFocus, onMark }: 
     const next = afterKey(p, event.key, size);
     if (next !== undefined) move(next);
     else if (event.key === "Enter" || event.key === " ") onPlay(p);
-    else if (event.key === "b" && onMark) onMark(p);
+    else if (onMark && actionOf({ b: () => onMark(p) }, event)) onMark(p);
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -6,7 +6,6 @@ import { type Point, parsePoint } from "../board/points";
 import type { Position } from "../game/position";
 import { fromNames, toEngine } from "./convert";
 import { engineFailure, getEngine, type NamedOpening, type Outcome, type Rules } from "./index";
-import { reasonInWords } from "./phrase";
 
 export interface Ruling {
   /** The position that this is about. */
@@ -14,7 +13,7 @@ export interface Ruling {
   /** `refused` for what is no position, such as one with moves after a five. */
   readonly outcome: Outcome | "refused";
   /** Why it is refused. */
-  readonly refusal?: string;
+  readonly refusal?: EngineError;
   readonly five: readonly Point[] | undefined;
   /** Of a game of renju. */
   readonly opening: NamedOpening | undefined;
@@ -41,7 +40,7 @@ export function rulingOf(position: Position, rules: Rules): Ruling {
 const refusalOf = (position: Position, error: EngineError): Ruling => ({
   position,
   outcome: "refused",
-  refusal: reasonInWords(error),
+  refusal: error,
   five: undefined,
   opening: undefined,
   forbidden: [],

@@ -1,6 +1,6 @@
 /** Texts of the page in the visitor's language. English is built in, the others load when chosen. */
 
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, type Signal, signal } from "@preact/signals";
 import { oneOf, persisted } from "../app/persist";
 import { en } from "./en";
 import { LANGUAGES, type Language, languageFor } from "./languages";
@@ -93,6 +93,16 @@ export function listed(items: readonly string[], type: "conjunction" | "disjunct
   const { language } = words.value;
   // As the engine lists.
   return new Intl.ListFormat(language === "en" ? "en-GB" : language, { type }).format(items);
+}
+
+/** What is said to the visitor, empty if nothing is; it goes with the language that it is in. */
+export function saying(): Signal<string> {
+  const text = signal("");
+  effect(() => {
+    void language.value;
+    text.value = "";
+  });
+  return text;
 }
 
 export type Values = Readonly<Record<string, string | number>>;

@@ -4,13 +4,23 @@ import { useEffect } from "preact/hooks";
 
 const TAKES_KEYS = "textarea, select, dialog, [role=tablist], input:not([type=checkbox])";
 
-/** Calls the action of a key (`KeyboardEvent.key`) while the component is shown. */
-export function useKeys(actions: Readonly<Record<string, () => void>>): void {
+type Actions = Readonly<Record<string, () => void>>;
+
+/** Letters hold with Caps Lock, too, and where a layout has others than Latin ones by their place. */
+export function actionOf(actions: Actions, { key, code }: KeyboardEvent): (() => void) | undefined {
+  const isOther = key.length === 1 && key > "\x7f";
+  return actions[key] ?? actions[(isOther ? code.replace("Key", "") : key).toLowerCase()];
+}
+
+export const isField = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(TAKES_KEYS) !== null;
+
+/** Calls the action of a key (`KeyboardEvent.key`, letters in lower case) while the component is shown. */
+export function useKeys(actions: Actions): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const action = actions[event.key];
-      const isElsewhere = event.target instanceof Element && event.target.closest(TAKES_KEYS);
-      if (!action || isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
+      const action = actionOf(actions, event);
+      if (!action || isField(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       action();
     };

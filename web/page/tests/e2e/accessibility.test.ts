@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { LANGUAGES } from "../../src/i18n/languages";
 import { button, click, open } from "./browser";
 import { violations } from "./violations";
 
@@ -42,9 +43,37 @@ for (const [colorScheme, scope] of [
 }
 
 test("nothing is cut off on a phone 320 pixels wide", async () => {
-  for (const part of ["analyse", "play"]) {
-    const page = await open(`#/${part}`, { viewport: { width: 320, height: 640 } });
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width, part).toBe(320);
+  for (const locale of LANGUAGES) {
+    for (const part of ["analyse", "play"]) {
+      const page = await open(`#/${part}`, { locale, viewport: { width: 320, height: 640 } });
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, `${part}, ${locale}`).toBe(320);
+    }
+  }
+});
+
+test("a board fits a screen that is low", async () => {
+  for (const [width, height] of [
+    [844, 390],
+    [640, 400],
+  ] as const) {
+    for (const part of ["analyse", "play"]) {
+      const page = await open(`#/${part}`, { viewport: { width, height } });
+      const box = await page.locator(".board").boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0), part).toBeLessThanOrEqual(height);
+    }
+  }
+});
+
+test("moves until the five do not run into the depth", async () => {
+  for (const locale of ["ru", "vi"]) {
+    const page = await open("#/analyse/freestyle/15/h8a1h9a3h10", { locale });
+    await page.locator(".engine .button").first().click();
+    await page.locator(".lines td.bad").first().waitFor();
+    const isCut = await page
+      .locator(".lines td.bad")
+      .first()
+      .evaluate((cell) => cell.scrollWidth > cell.clientWidth);
+    expect(isCut, locale).toBe(false);
   }
 });

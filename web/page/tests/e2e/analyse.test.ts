@@ -365,3 +365,29 @@ test("works without a network once it was opened", async () => {
   await button(page, "Analyse").click();
   await page.locator(".lines .link.move").first().waitFor();
 });
+
+test("a file dropped on the page opens its game, and is never shown instead of the page", async () => {
+  const page = await open();
+  const drop = () =>
+    page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(["(;GM[4]SZ[15];B[hh];W[ig])"], "a.sgf"));
+      const init = { dataTransfer: data, bubbles: true, cancelable: true };
+      return ["dragover", "drop"].map(
+        (name) => !document.querySelector("main")?.dispatchEvent(new DragEvent(name, init)),
+      );
+    });
+  expect(await drop()).toEqual([true, true]);
+  await movesInAddress(page, "h8i7");
+  await page.goto(`${address}#/play`);
+  await button(page, "Start").waitFor();
+  expect(await drop()).toEqual([true, true]);
+});
+
+test("a table larger than the engine may have is shown as the largest", async () => {
+  const page = await open();
+  await page.evaluate(() => localStorage.setItem("dolmen.memory", "1024"));
+  await page.reload();
+  await tab(page, "Options");
+  await expect.poll(() => page.getByLabel("Table size").inputValue()).toBe("256");
+});

@@ -14,6 +14,15 @@ test("the language of the browser, another one by choice, kept over a reload", a
   await expect.poll(() => page.title()).toBe("Výuka · Dolmen");
 });
 
+test("a message in the former language goes with it", async () => {
+  const page = await open("#/analyse/foo");
+  await page.getByRole("alert").waitFor();
+  await button(page, "Settings").click();
+  await page.getByLabel("Language").selectOption("Čeština");
+  await page.getByRole("heading", { name: "Nastavení" }).waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
+});
+
 test("without a network there is the language that was used; no other is kept", async () => {
   const page = await open("#/learn", { locale: "cs" });
   const kept = () =>

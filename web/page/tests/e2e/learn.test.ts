@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Puzzle } from "../../src/parts/learn/puzzles";
-import { button, cell, click, label, open, paste } from "./browser";
+import { address, button, cell, click, label, open, paste } from "./browser";
 import { LOST_AT_17, SHIPPED } from "./games";
 
 const find = (kind: Puzzle["kind"], fits: (puzzle: Puzzle) => boolean = () => true): Puzzle => {
@@ -129,4 +129,37 @@ test("a proof answers every defence, until five", async () => {
   await click(page, puzzle.line[1] ?? "");
   await button(page, "Take back").click();
   await expect.poll(() => page.locator(".panel").textContent()).toBe(first);
+});
+
+test("the address stays true where the position stays, and a bad one is told", async () => {
+  const page = await open("#/learn/explain/renju/15/h6a1h7a3f8a5g8a7");
+  await page.getByRole("link", { name: "Explain", exact: true }).click();
+  await page.waitForURL(/explain\/renju\/15\/h6a1h7a3f8a5g8a7$/);
+  await cell(page, "h8").and(page.locator('[aria-label*="double three"]')).waitFor();
+  await click(page, "h8");
+  await page.getByRole("alert").filter({ hasText: "h8 is forbidden to black: double three" }).waitFor();
+  await page.goto(`${address}?again#/learn/explain/foo`);
+  await page.getByRole("alert").filter({ hasText: "The address is not a position." }).waitFor();
+});
+
+test("stones stay when another language is chosen", async () => {
+  const page = await open("#/learn/explain/freestyle/15/h8");
+  await click(page, "i9");
+  await page.waitForURL(/h8i9$/);
+  await button(page, "Settings").click();
+  await page.getByLabel("Language").selectOption("Čeština");
+  await page.getByRole("heading", { name: "Nastavení" }).waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => label(page, "i9")).toContain("Bílý");
+});
+
+test("the next puzzle is one of the collection where none fits the choice", async () => {
+  const page = await open("#/learn/own");
+  await page.getByText("Review a game you lost").waitFor();
+  await page.goto(`${address}#/learn/puzzle/${SHIPPED[0]?.id}`);
+  await page.getByRole("heading", { name: "Puzzle 1", exact: true }).waitFor();
+  await button(page, "Next puzzle").click();
+  await page.waitForURL((url) => url.hash.endsWith(SHIPPED[1]?.id ?? "none"));
+  await page.goto(`${address}?again#/learn`);
+  await page.locator(".puzzles a").first().waitFor();
 });

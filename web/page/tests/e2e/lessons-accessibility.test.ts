@@ -38,9 +38,18 @@ for (const colorScheme of ["light", "dark"] as const) {
 
 test("lessons are not cut off on a phone 320 pixels wide", async () => {
   const puzzle = SHIPPED[0]?.id;
-  for (const part of ["review", "learn", `learn/puzzle/${puzzle}`, "learn/explain", "learn/proof"]) {
-    const page = await open(`#/${part}`, { viewport: { width: 320, height: 640 } });
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width, part).toBe(320);
+  // Of the languages those with long words.
+  for (const locale of ["en", "ru", "vi", "cs"]) {
+    for (const part of ["review", "learn", `learn/puzzle/${puzzle}`, "learn/explain", "learn/proof"]) {
+      const page = await open(`#/${part}`, { locale, viewport: { width: 320, height: 640 } });
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, `${part}, ${locale}`).toBe(320);
+    }
   }
+});
+
+test("a long choice leaves room for the heading beside it", async () => {
+  const page = await open("#/learn/explain", { locale: "ru" });
+  const isCut = await page.locator("h1").evaluate((heading) => heading.scrollWidth > heading.clientWidth);
+  expect(isCut).toBe(false);
 });

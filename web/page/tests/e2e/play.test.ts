@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { button, cell, click, label, open } from "./browser";
+import { address, button, cell, click, label, open } from "./browser";
 import { begin, status, stones, waitForStones } from "./playing";
 
 test("level 5 answers; hint, take back, resign", async () => {
@@ -65,7 +65,25 @@ test("a handicap: the visitor's stones come first", async () => {
   await button(page, "Stones ahead for you +").click();
   await button(page, "Start").click();
   await status(page, "Place 3 black stones ahead");
-  await click(page, "h8", "i9", "j10");
+  await click(page, "h8", "i9");
+  await status(page, "Place 1 black stone ahead");
+  await click(page, "j10");
   await waitForStones(page, 4);
   await cell(page, "j10").and(page.locator('[aria-label*="Black"]')).waitFor();
+});
+
+test("a game played in two tabs goes on where it is longest", async () => {
+  const page = await open("#/play");
+  await begin(page, { "You play": "Both (two people)" });
+  await click(page, "h8", "h9");
+  await waitForStones(page, 2);
+  const idle = await page.context().newPage();
+  await idle.goto(page.url());
+  await waitForStones(idle, 2);
+  await click(page, "a1", "b1", "c1");
+  await waitForStones(idle, 5);
+  await page.close();
+  await idle.goto(`${address}#/analyse`);
+  await idle.goto(`${address}#/play`);
+  await waitForStones(idle, 5);
 });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { button, cell, click, label, open, paste } from "./browser";
+import { address, button, cell, click, label, open, paste } from "./browser";
 import { COLLECTION, LOST_AT_17, SHORT } from "./games";
 
 const alertText = (page: Page, text: string | RegExp) =>
@@ -139,4 +139,54 @@ test("a text pasted anywhere, then another rule", async () => {
   await page.locator(".review-graph").waitFor();
   await page.keyboard.press("End");
   await expect.poll(() => label(page, "h11")).toContain("last move");
+});
+
+test("without a database games are reviewed, and live as long as the page", async () => {
+  const page = await open("#/play");
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException("The operation is insecure.", "SecurityError");
+    };
+  });
+  await page.goto(`${address}?refused#/review`);
+  await paste(page, SHORT);
+  await page.locator(".review-graph").waitFor();
+});
+
+test("a game of another tab is found, and one that is nowhere is told", async () => {
+  const page = await openReview();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole("textbox", { name: "Paste a game" }).waitFor();
+  await paste(page, SHORT);
+  await page.locator(".review-graph").waitFor();
+  await other.goto(page.url());
+  await other.locator(".game-name").waitFor();
+  await other.goto(`${address}#/review/none/5`);
+  await alertText(other, "There is no such game in this browser.");
+});
+
+test("the rule that was chosen is shown while the game is reviewed, and after it was cancelled", async () => {
+  const page = await openReview();
+  await paste(page, SHORT);
+  await page.locator(".review-graph").waitFor();
+  await page.evaluate(() => localStorage.setItem("dolmen.review-effort", '"deep"'));
+  await page.reload();
+  const rule = page.getByLabel("Rule");
+  await rule.selectOption("Renju");
+  await button(page, "Cancel").click();
+  await alertText(page, "The review was cancelled.");
+  expect(await rule.inputValue()).toBe("renju");
+});
+
+test("a click on a forbidden point says why nothing is played", async () => {
+  const page = await openReview();
+  await paste(page, "renju 15 h6a1h7a3f8a5g8a7");
+  await page.locator(".review-graph").waitFor();
+  await button(page, "Last position").click();
+  await cell(page, "h8").and(page.locator('[aria-label*="double three"]')).waitFor();
+  await click(page, "h8");
+  await alertText(page, "h8 is forbidden to black: double three");
+  await button(page, "One move back").click();
+  await expect.poll(() => page.getByRole("alert").count()).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { plural, type Translation, t } from "../../src/i18n";
+import { chosenLanguage, plural, saying, type Translation, t } from "../../src/i18n";
 import { en } from "../../src/i18n/en";
 import { LANGUAGES, languageFor, NAMES } from "../../src/i18n/languages";
 // Codes of the engine with the names of their values: a test of the crate dolmen-study keeps it true.
@@ -106,4 +106,14 @@ test("English texts with values and plural forms", () => {
   expect(t("game.played", { color: "Black" })).toBe("Black plays {point}");
   expect(plural("review.moves", 1)).toBe("1 move");
   expect(plural("review.moves", 2)).toBe("2 moves");
+  expect(plural("play.placeHandicap", 1)).toBe("Place 1 black stone ahead.");
+  expect(plural("reason.losesIn", 1)).toBe("Every move loses by force; this one holds for 1 move.");
+});
+
+test("what was said goes with its language", () => {
+  const text = saying();
+  text.value = "Copied";
+  chosenLanguage.value = "cs";
+  expect(text.value).toBe("");
+  chosenLanguage.value = "auto";
 });

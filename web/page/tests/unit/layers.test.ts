@@ -14,7 +14,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   i18n: ["app/persist"],
   ui: ["i18n/", ...SHARED],
   game: ["board/points", "board/view"],
-  board: ["game/position", "i18n/", ...SHARED],
+  board: ["game/position", "i18n/", "ui/keys", ...SHARED],
   engine: ["game/", "board/points", "board/describe", "i18n/"],
   "parts/analyse": ["engine/", "game/", "board/", "ui/", "i18n/", "app/App", ...SHARED],
   "parts/play": ["parts/review/library", "parts/review/running"],

@@ -1,6 +1,7 @@
 /** What the browser keeps. */
 
 import { expect, test, vi } from "vitest";
+import { sharedByTabs } from "../../src/app/persist";
 import { markSolved, scores } from "../../src/parts/learn/progress";
 
 test("a puzzle solved in another tab stays solved", () => {
@@ -14,4 +15,19 @@ test("a puzzle solved in another tab stays solved", () => {
   window.dispatchEvent(Object.assign(new Event("storage"), { key: "dolmen.puzzles" }));
   markSolved("c");
   expect(Object.keys(JSON.parse(kept.get("dolmen.puzzles") ?? ""))).toEqual(["a", "b", "c"]);
+});
+
+test("what was read is not written back over what another tab has stored since", () => {
+  const kept = new Map([["dolmen.test", "1"]]);
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+  });
+  const value = sharedByTabs("test", 0, (stored) => stored as number);
+  kept.set("dolmen.test", "2");
+  window.dispatchEvent(Object.assign(new Event("storage"), { key: "dolmen.test" }));
+  kept.set("dolmen.test", "3");
+  expect([value.value, kept.get("dolmen.test")]).toEqual([2, "3"]);
+  value.value = 4;
+  expect(kept.get("dolmen.test")).toBe("4");
 });

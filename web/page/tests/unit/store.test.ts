@@ -5,6 +5,7 @@ import { announcement } from "../../src/app/announce";
 import { parsePoint } from "../../src/board/points";
 import { begin, leaveGame, playAt, resign, run, session } from "../../src/parts/play/store";
 
+vi.stubGlobal("document", new EventTarget());
 vi.mock("../../src/parts/play/sound", () => ({ stoneSound: () => {} }));
 vi.mock("../../src/engine", async () => {
   const { signal } = await import("@preact/signals");
@@ -52,4 +53,36 @@ test("a page that is closed or loaded again keeps the time of the running turn",
 test("the result of resigning is said", () => {
   resign();
   expect(announcement.peek()).toBe("Black wins by resignation");
+});
+
+/** What another tab stores. */
+function storeElsewhere(text: string): void {
+  kept.set("dolmen.play.game", text);
+  window.dispatchEvent(Object.assign(new Event("storage"), { key: "dolmen.play.game" }));
+}
+
+/** The kept game with one more move. */
+function longer(): string {
+  const game = JSON.parse(kept.get("dolmen.play.game") ?? "");
+  return JSON.stringify({ ...game, moves: [...game.moves, { point: parsePoint("a1"), time: 0 }] });
+}
+
+test("a game that another tab goes on with is taken, not overwritten", async () => {
+  const text = longer();
+  storeElsewhere(text);
+  window.dispatchEvent(new Event("pagehide"));
+  expect(kept.get("dolmen.play.game")).toBe(text);
+  await expect.poll(() => session.peek()?.moves.length).toBe(2);
+  leave();
+  expect(JSON.parse(kept.get("dolmen.play.game") ?? "").moves.length).toBe(2);
+});
+
+test("a hidden tab takes the game of another one once it is looked at", async () => {
+  vi.stubGlobal("document", Object.assign(document, { hidden: true }));
+  storeElsewhere(longer());
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(session.peek()).toBeUndefined();
+  Object.assign(document, { hidden: false });
+  document.dispatchEvent(new Event("visibilitychange"));
+  await expect.poll(() => session.peek()?.moves.length).toBe(2);
 });

@@ -46,7 +46,6 @@ export const learn = {
   "learn.wrong": "{move} does not win. {opponent} answers {reply}.",
   "learn.wrongOver": "{move} does not win.",
   "learn.wrongDefence": "{move} loses: {opponent} wins in {moves} with {reply}.",
-  "learn.forbidden": "{move} is forbidden: {kind}.",
   "learn.hint": "Hint",
   "learn.hintMove": "Look at the marked point.",
   "learn.retry": "Try again",

@@ -8,12 +8,14 @@ import { isOver } from "../../engine/referee";
 import { RULES, sideToMove } from "../../game/position";
 import { t } from "../../i18n";
 import { Button, Select } from "../../ui/controls";
+import { useKeys } from "../../ui/keys";
 import { Tabs } from "../../ui/Tabs";
 import { leave } from "./analysis";
 import { EditTab } from "./EditTab";
 import { EnginePanel } from "./EnginePanel";
 import * as game from "./game";
-import { listenToKeys } from "./keys";
+import { listenToGames } from "./intake";
+import { KEYS } from "./keys";
 import { LineGraph } from "./LineGraph";
 import { MovesTab } from "./MovesTab";
 import { OptionsTab } from "./OptionsTab";
@@ -31,12 +33,13 @@ export function AnalysePart({ rest }: PartProps) {
     game.updateAddress();
   }, [rest]);
   useEffect(() => {
-    const ignoreKeys = listenToKeys();
+    const ignoreGames = listenToGames();
     return () => {
-      ignoreKeys();
+      ignoreGames();
       leave();
     };
   }, []);
+  useKeys(KEYS);
   const { setup } = game.position.value;
   return (
     <div class="workbench analyse">

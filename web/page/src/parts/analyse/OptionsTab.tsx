@@ -46,7 +46,7 @@ export function OptionsTab() {
       <Select
         withLabel
         label={t("analyse.memory")}
-        value={memory.value}
+        value={memories.filter((mib) => mib <= memory.value).at(-1) ?? MEMORY[0]}
         options={memories.map((mib) => [mib, `${mib} MiB`] as const)}
         onChange={(value) => {
           memory.value = value;

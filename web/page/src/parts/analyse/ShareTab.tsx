@@ -11,7 +11,7 @@ import { reasonInWords } from "../../engine/phrase";
 import { positionAt, toEnd } from "../../game/tree";
 import { t } from "../../i18n";
 import { Button, Select } from "../../ui/controls";
-import { openGame, openText } from "./analysis";
+import { openFile, openText } from "./analysis";
 import { notice, position, shareUrl, tree } from "./game";
 import { pictureView } from "./views";
 
@@ -149,7 +149,7 @@ function PasteField() {
             onChange={async (event) => {
               const input = event.currentTarget;
               const file = input.files?.[0];
-              if (file) await openGame(new Uint8Array(await file.arrayBuffer()), file.name);
+              if (file) await openFile(file);
               input.value = "";
             }}
           />

@@ -178,6 +178,9 @@ export async function openGame(bytes: Uint8Array, name?: string): Promise<void> 
   }
 }
 
+export const openFile = async (file: File): Promise<void> =>
+  openGame(new Uint8Array(await file.arrayBuffer()), file.name);
+
 /** Loads moves and nothing else, as of the rule and board shown; false if they are no such game. */
 function loadMoves(text: string): boolean {
   const { rule, size } = position.peek().setup;

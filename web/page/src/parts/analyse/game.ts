@@ -3,14 +3,14 @@
 import { computed, signal } from "@preact/signals";
 import { announce } from "../../app/announce";
 import { hashOf, replaceHash, route } from "../../app/route";
-import { foulInWords } from "../../board/describe";
 import { type Symmetry, shift, transform } from "../../board/geometry";
 import { nameOf, type Point } from "../../board/points";
+import { foulAt } from "../../engine/outcome";
 import { refereeFor } from "../../engine/referee";
 import { fromSegments, toSegments } from "../../game/hash";
 import { emptySetup, isBare, type Position, type Rule, type Setup, sideToMove } from "../../game/position";
 import * as trees from "../../game/tree";
-import { t } from "../../i18n";
+import { saying, t } from "../../i18n";
 import { clearEvaluations } from "./evaluations";
 import { keep, keptGame } from "./kept";
 import { lines } from "./options";
@@ -25,7 +25,7 @@ export const preview = signal<readonly Point[] | undefined>(undefined);
 /** Whether clicks block points instead of playing. */
 export const blocking = signal(false);
 /** What went wrong last. */
-export const notice = signal("");
+export const notice = saying();
 
 export const canForward = computed(() => trees.nodeOf(tree.value, tree.value.current).children.length > 0);
 export const isEmpty = computed(() => tree.value.nodes.size === 1 && isBare(tree.value.setup));
@@ -48,10 +48,10 @@ export const shareUrl = (): string =>
   location.href.replace(/#.*$/, "") + hashOf("analyse", toSegments(position.value, lines.value));
 
 export function play(p: Point): void {
-  const foul = ruling.peek()?.forbidden.find((other) => other.point === p);
-  if (foul) {
-    notice.value = t("game.forbidden", { point: nameOf(p), kind: foulInWords(foul.kind) });
-    announce(notice.value);
+  const foul = foulAt(ruling.peek(), p);
+  if (foul !== undefined) {
+    notice.value = foul;
+    announce(foul);
     return;
   }
   const color = sideToMove(position.peek());

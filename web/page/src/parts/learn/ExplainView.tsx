@@ -17,17 +17,19 @@ import * as explain from "./explain";
 import { LessonView } from "./LessonView";
 
 export function ExplainView({ rest }: { rest: readonly string[] }) {
-  useEffect(() => {
-    if (rest.some((segment) => segment !== "") && !explain.load(rest)) {
-      explain.problem.value = t("analyse.badAddress");
-    }
-  }, [rest]);
+  // First: a problem of the address is told after it.
   useEffect(() => {
     explain.isShown.value = true;
     return () => {
       explain.isShown.value = false;
     };
   }, []);
+  useEffect(() => {
+    if (rest.some((segment) => segment !== "") && !explain.load(rest)) {
+      explain.problem.value = t("analyse.badAddress");
+    }
+    explain.updateAddress();
+  }, [rest]);
   useKeys({ ArrowLeft: explain.undo, Backspace: explain.undo });
   const { setup, moves } = explain.position.value;
   const segments = toSegments(explain.position.value);
@@ -102,13 +104,7 @@ const boardView = computed<BoardView>(() => ({
 function ExplainBoard() {
   const { size } = explain.position.value.setup;
   const toPlay = isOver(explain.ruling.value) ? undefined : sideToMove(explain.position.value);
-  const isAllowed = (p: number) => !explain.ruling.peek()?.forbidden.some((other) => other.point === p);
   return (
-    <Board
-      view={boardView.value}
-      label={t("board.label", { size })}
-      toPlay={toPlay}
-      onPlay={(p) => isAllowed(p) && explain.play(p)}
-    />
+    <Board view={boardView.value} label={t("board.label", { size })} toPlay={toPlay} onPlay={explain.play} />
   );
 }

@@ -1,5 +1,6 @@
 /** Lessons: puzzles, positions in words, proofs to walk through. */
 
+import { useMemo } from "preact/hooks";
 import type { PartProps } from "../../app/App";
 import { hashOf } from "../../app/route";
 import { t } from "../../i18n";
@@ -14,7 +15,10 @@ const SECTIONS = ["puzzles", "explain", "proof"] as const;
 type Section = (typeof SECTIONS)[number];
 
 /** `#/learn/puzzle/ID`, `#/learn/explain/POSITION`, `#/learn/proof/POSITION`, else the list. */
-export function LearnPart({ rest: [name, ...rest] }: PartProps) {
+export function LearnPart({ rest: segments }: PartProps) {
+  const [name] = segments;
+  // The same for the same address: a new one is loaded anew.
+  const rest = useMemo(() => segments.slice(1), [segments]);
   const section: Section = name === "explain" || name === "proof" ? name : "puzzles";
   return (
     <div class="learn">

@@ -37,6 +37,11 @@ export function ProofView({ rest }: { rest: readonly string[] }) {
         <h1>{t("learn.proof")}</h1>
         <p class="muted">{t("learn.proofHelp")}</p>
         <Report />
+        {proving.notice.value && (
+          <p class="notice" role="alert">
+            {proving.notice}
+          </p>
+        )}
         <div class="row">
           <Button onClick={() => void proving.showExample()}>{t("learn.proofExample")}</Button>
           <a class="button" href={hashOf("learn", ["explain", ...toSegments(proving.position.value)])}>

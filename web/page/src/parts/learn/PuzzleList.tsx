@@ -14,7 +14,7 @@ export function PuzzleList({ isOwn }: { isOwn: boolean }) {
     void collection.loadCollection();
   }, []);
   useEffect(() => {
-    if (isOwn) collection.source.value = "own";
+    collection.isOwnAsked.value = isOwn;
   }, [isOwn]);
   const next = collection.nextAfter(undefined);
   const [solved, total] = [collection.solvedCount.value, collection.fittingCount.value];
@@ -51,9 +51,7 @@ function Filters() {
         label={t("learn.source")}
         value={source.value}
         options={collection.SOURCES.map((key) => [key, t(`learn.source.${key}`)] as const)}
-        onChange={(key) => {
-          source.value = key;
-        }}
+        onChange={collection.chooseSource}
       />
       <Select
         label={t("learn.kind")}

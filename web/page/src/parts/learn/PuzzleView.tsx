@@ -12,7 +12,15 @@ import { stonesFor } from "../../game/stones";
 import { plural, t } from "../../i18n";
 import { Button } from "../../ui/controls";
 import { useKeys } from "../../ui/keys";
-import { findPuzzle, isLoaded, loadCollection, loadProblem, nextAfter, numberOf } from "./collection";
+import {
+  findPuzzle,
+  isLoaded,
+  isOwnAsked,
+  loadCollection,
+  loadProblem,
+  nextAfter,
+  numberOf,
+} from "./collection";
 import { Dots } from "./PuzzleList";
 import { isSolved } from "./progress";
 import type { Puzzle } from "./puzzles";
@@ -108,9 +116,14 @@ function PuzzleBoard() {
 function Head({ puzzle }: { puzzle: Puzzle }) {
   return (
     <div class="row">
-      <Button kind="quiet" icon="back" label={t("learn.allPuzzles")} onClick={() => navigate("learn")} />
+      <Button
+        kind="quiet"
+        icon="back"
+        label={t("learn.allPuzzles")}
+        onClick={() => navigate("learn", isOwnAsked.peek() ? ["own"] : [])}
+      />
       <div class="grow">
-        <h1>{t("learn.puzzle", { number: numberOf(puzzle) || "" })}</h1>
+        <h1>{t("learn.puzzle", { number: numberOf(puzzle) })}</h1>
         <p class="muted small row">
           {t(`learn.kind.${puzzle.kind}`)} · {t(`rule.${puzzle.rule}`)}
           <Dots level={puzzle.level} />
@@ -166,6 +179,7 @@ function Actions({ puzzle }: { puzzle: Puzzle }) {
         <Button
           kind={state.value === "solved" ? "primary" : undefined}
           icon="forward"
+          disabled={!nextAfter(puzzle.id)}
           onClick={() => goOn(puzzle.id)}
         >
           {t("learn.next")}

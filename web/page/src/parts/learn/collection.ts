@@ -1,6 +1,6 @@
 /** The puzzles that are offered, and the visitor's choice among them. */
 
-import { computed, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { oneOf, persisted } from "../../app/persist";
 import { RULES, type Rule } from "../../game/position";
 import { ownPuzzles } from "./own";
@@ -10,7 +10,16 @@ import { type Choice, choose, KINDS, type Kind, LEVELS, type Puzzle, shippedPuzz
 export const SOURCES = ["shipped", "own"] as const;
 export const STATES = ["all", "open", "solved"] as const;
 
-export const source = persisted<(typeof SOURCES)[number]>("puzzle-source", "shipped", oneOf(SOURCES));
+type Source = (typeof SOURCES)[number];
+
+const chosenSource = persisted<Source>("puzzle-source", "shipped", oneOf(SOURCES));
+/** Whether an address asks for the visitor's own puzzles, whatever was chosen. */
+export const isOwnAsked = signal(false);
+export const source: ReadonlySignal<Source> = computed(() => (isOwnAsked.value ? "own" : chosenSource.value));
+export function chooseSource(next: Source): void {
+  isOwnAsked.value = false;
+  chosenSource.value = next;
+}
 export const kind = persisted<Kind | "all">("puzzle-kind", "all", oneOf(["all", ...KINDS]));
 export const level = persisted<number | "all">("puzzle-level", "all", oneOf(["all", ...LEVELS]));
 export const rule = persisted<Rule | "all">("puzzle-rule", "all", oneOf(["all", ...RULES]));
@@ -49,16 +58,20 @@ export const solvedCount = computed(() => fitting.value.filter((puzzle) => isSol
 export const fittingCount = computed(() => fitting.value.length);
 export const shownKind = chosenKind;
 
+/** The puzzles that one is from, whatever source is chosen. */
+const homeOf = (id: string | undefined): readonly Puzzle[] =>
+  [shipped.value, ownPuzzles.value].find((list) => list.some((puzzle) => puzzle.id === id)) ?? [];
+
+export const findPuzzle = (id: string): Puzzle | undefined => homeOf(id).find((puzzle) => puzzle.id === id);
+
 /** The number that a puzzle is known by, from 1. */
-export const numberOf = (puzzle: Puzzle): number => all.value.indexOf(puzzle) + 1;
+export const numberOf = (puzzle: Puzzle): number => homeOf(puzzle.id).indexOf(puzzle) + 1;
 
-export function findPuzzle(id: string): Puzzle | undefined {
-  return [...shipped.value, ...ownPuzzles.value].find((puzzle) => puzzle.id === id);
-}
+/** The next puzzle of the choice that is not solved; any other one if all are, and then one from where this is. */
+export const nextAfter = (id: string | undefined): Puzzle | undefined =>
+  nextIn(fitting.value, id) ?? nextIn(homeOf(id), id);
 
-/** The next puzzle of the choice that is not solved; any other one if all are. */
-export function nextAfter(id: string | undefined): Puzzle | undefined {
-  const list = fitting.value;
+function nextIn(list: readonly Puzzle[], id: string | undefined): Puzzle | undefined {
   const from = list.findIndex((puzzle) => puzzle.id === id) + 1;
   const order = [...list.slice(from), ...list.slice(0, from)].filter((puzzle) => puzzle.id !== id);
   return order.find((puzzle) => !isSolved(puzzle.id)) ?? order[0];

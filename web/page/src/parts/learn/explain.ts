@@ -6,17 +6,18 @@ import { replaceHash } from "../../app/route";
 import { nameOf, type Point } from "../../board/points";
 import { getEngine, type Lesson } from "../../engine";
 import { toEngine } from "../../engine/convert";
+import { foulAt } from "../../engine/outcome";
 import { reasonInWords } from "../../engine/phrase";
 import { refereeFor } from "../../engine/referee";
 import { fromSegments, toSegments } from "../../game/hash";
 import { emptySetup, type Position, type Rule, sideToMove } from "../../game/position";
-import { t } from "../../i18n";
+import { saying, t } from "../../i18n";
 
 export const position = signal<Position>({ setup: emptySetup(), moves: [] });
 export const { ruling } = refereeFor(position);
 export const lesson = signal<Lesson | undefined>(undefined);
 /** What went wrong last. */
-export const problem = signal("");
+export const problem = saying();
 /** Points that are shown on the board, and moves of a line that is. */
 export const lit = signal<readonly Point[]>([]);
 export const ghosts = signal<readonly Point[]>([]);
@@ -59,8 +60,10 @@ async function explain(asked: Position, control: AbortController): Promise<void>
 
 function change(next: Position): void {
   position.value = next;
-  replaceHash("learn", ["explain", ...toSegments(next)]);
+  updateAddress();
 }
+
+export const updateAddress = (): void => replaceHash("learn", ["explain", ...toSegments(position.peek())]);
 
 /** Shows the position of an address; false if there is none. */
 export function load(segments: readonly string[]): boolean {
@@ -70,6 +73,12 @@ export function load(segments: readonly string[]): boolean {
 }
 
 export function play(p: Point): void {
+  const foul = foulAt(ruling.peek(), p);
+  if (foul !== undefined) {
+    problem.value = foul;
+    announce(foul);
+    return;
+  }
   const now = position.peek();
   const color = sideToMove(now);
   change({ ...now, moves: [...now.moves, p] });

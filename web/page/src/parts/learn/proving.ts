@@ -1,16 +1,17 @@
 /** The proof that is walked through. */
 
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { announce } from "../../app/announce";
 import { replaceHash, route } from "../../app/route";
 import { nameOf, type Point } from "../../board/points";
 import { getEngine, type Proof } from "../../engine";
 import { fromNames, toEngine } from "../../engine/convert";
+import { foulAt } from "../../engine/outcome";
 import { reasonInWords } from "../../engine/phrase";
 import { refereeFor } from "../../engine/referee";
 import { fromSegments, toSegments } from "../../game/hash";
 import { emptySetup, type Position } from "../../game/position";
-import { t } from "../../i18n";
+import { saying, t } from "../../i18n";
 import { movesOf, turnOf, type Walk } from "./proofs";
 import { shippedPuzzles } from "./puzzles";
 
@@ -20,13 +21,19 @@ export const walk = signal<Walk | undefined>(undefined);
 export const searching = signal(false);
 /** Whether a search was made and found nothing. */
 export const failed = signal(false);
-export const problem = signal("");
+export const problem = saying();
 
 export const position = computed<Position>(() => ({
   setup: start.value.setup,
   moves: [...start.value.moves, ...(walk.value ? fromNames(movesOf(walk.value)) : [])],
 }));
 export const { ruling } = refereeFor(position);
+/** Why nothing was played where the visitor clicked last. */
+export const notice = saying();
+effect(() => {
+  void position.value;
+  notice.value = "";
+});
 export const turn = computed(() => walk.value && turnOf(walk.value));
 
 /** Only a proof is wanted, not what other first moves do. */
@@ -74,10 +81,10 @@ function begin(next: Walk): void {
 
 export function defend(p: Point): void {
   const now = walk.peek();
-  const isForbidden = ruling.peek()?.forbidden.some((other) => other.point === p);
-  if (now && turn.peek()?.otherwise !== undefined && !isForbidden) {
-    begin({ ...now, defences: [...now.defences, nameOf(p)] });
-  }
+  if (!now || turn.peek()?.otherwise === undefined) return;
+  notice.value = foulAt(ruling.peek(), p) ?? "";
+  if (notice.peek()) announce(notice.peek());
+  else begin({ ...now, defences: [...now.defences, nameOf(p)] });
 }
 
 export function undo(): void {

@@ -2,14 +2,14 @@
 
 import { computed, signal } from "@preact/signals";
 import { announce } from "../../app/announce";
-import { foulInWords } from "../../board/describe";
 import { nameOf, type Point } from "../../board/points";
 import { getEngine } from "../../engine";
 import { fromNames } from "../../engine/convert";
+import { foulAt } from "../../engine/outcome";
 import { reasonInWords } from "../../engine/phrase";
 import { refereeFor } from "../../engine/referee";
 import { colorOfMove, emptySetup, opposite, type Position } from "../../game/position";
-import { t } from "../../i18n";
+import { saying, t } from "../../i18n";
 import { type Judgement, judge, LAST_NODES, playedOn } from "./judge";
 import { markHelped, markSolved, markWrong } from "./progress";
 import type { Puzzle } from "./puzzles";
@@ -22,7 +22,7 @@ export const state = signal<State>("open");
 /** Moves of both sides after the puzzle, and how many of them lie on the board. */
 export const line = signal<readonly string[]>([]);
 export const at = signal(0);
-export const message = signal("");
+export const message = saying();
 /** 0: none. 1: how long the win is. 2: the move is marked. */
 export const hints = signal(0);
 export const hintedMove = signal<string | undefined>(undefined);
@@ -82,9 +82,9 @@ export async function play(p: Point): Promise<void> {
   const now = puzzle.peek();
   if (!now || !mayPlay.peek()) return;
   const move = nameOf(p);
-  const foul = ruling.peek()?.forbidden.find((other) => other.point === p);
-  if (foul) {
-    say(t("learn.forbidden", { move, kind: foulInWords(foul.kind) }));
+  const foul = foulAt(ruling.peek(), p);
+  if (foul !== undefined) {
+    say(foul);
     return;
   }
   const played = [...line.peek(), move];

@@ -12,7 +12,7 @@ import { fromNames } from "../../engine/convert";
 import { openingName } from "../../engine/outcome";
 import { toSegments } from "../../game/hash";
 import { stonesFor } from "../../game/stones";
-import { t } from "../../i18n";
+import { plural, t } from "../../i18n";
 import { Button } from "../../ui/controls";
 import { canBeReviewed, reviewGame } from "./handOver";
 import { NewGame } from "./NewGame";
@@ -109,7 +109,7 @@ function Game({ game }: { game: play.Session }) {
 function statusOf(game: play.Session): string {
   if (game.end) return store.resultInWords(game.end);
   if (!play.isHumanTurn(game)) return t("play.enginesTurn");
-  if (play.isGiving(game)) return t("play.placeHandicap", { count: game.setup.handicap - game.given.length });
+  if (play.isGiving(game)) return plural("play.placeHandicap", game.setup.handicap - game.given.length);
   if (play.isOpening(game)) return askInWords(game);
   return play.areBothHuman(game)
     ? t("play.turnOf", { color: t(`color.${play.actor(game)}`) })
@@ -144,7 +144,7 @@ function Finished({ game }: { game: play.Session }) {
         <Button onClick={store.leaveGame}>{t("play.new")}</Button>
       </div>
       <div class="row">
-        <Button disabled={!canBeReviewed(game)} onClick={() => void reviewGame(game)}>
+        <Button disabled={!canBeReviewed(game)} onClick={() => void reviewGame(game).catch(store.fail)}>
           {t("play.review")}
         </Button>
         <Button onClick={() => navigate("analyse", segments)}>{t("play.analyse")}</Button>

@@ -1,14 +1,14 @@
 /** Why a move is played, in words. */
 
 import type { Reason } from "../../engine";
-import { t } from "../../i18n";
+import { plural, t } from "../../i18n";
 
 export function reasonInWords(reason: Reason): string {
   switch (reason.kind) {
     case "wins in":
       return t("reason.winsIn", { moves: reason.moves });
     case "loses in":
-      return t("reason.losesIn", { moves: reason.moves });
+      return plural("reason.losesIn", reason.moves);
     case "makes":
       return t("reason.makes", { shape: t(`shape.${reason.shape}`) });
     case "denies":

@@ -2,15 +2,15 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { announce } from "../../app/announce";
-import { persisted } from "../../app/persist";
+import { persisted, sharedByTabs } from "../../app/persist";
 import { foulInWords } from "../../board/describe";
 import { nameOf, type Point, parsePoint } from "../../board/points";
 import { type Engine, getEngine, type Hint, type OpeningAct } from "../../engine";
 import { toEngine } from "../../engine/convert";
-import { openingName } from "../../engine/outcome";
+import { foulAt, openingName } from "../../engine/outcome";
 import { reasonInWords } from "../../engine/phrase";
 import { isOver, refereeFor } from "../../engine/referee";
-import { t } from "../../i18n";
+import { saying, t } from "../../i18n";
 import { thinkingTime, timeLeft } from "./clock";
 import { OVER, type Standing } from "./opening";
 import { readSaved, readSetup, revived, type Saved } from "./save";
@@ -23,7 +23,9 @@ export const lastSetup = persisted<play.GameSetup | undefined>("play.setup", und
 
 /** The game on the page; its clock runs only while the part is shown. */
 export const session = signal<play.Session | undefined>(undefined);
-const saved = persisted<Saved | undefined>("play.game", undefined, readSaved);
+const saved = sharedByTabs<Saved | undefined>("play.game", undefined, readSaved);
+/** The kept game that the one on the page is; another one is from another tab, or has to be fetched. */
+let known: Saved | undefined;
 
 const EMPTY = play.positionOf(
   play.newSession({
@@ -46,9 +48,9 @@ export const isHinting = signal(false);
 export const isThinking = signal(false);
 /** Whether a game that was kept is being fetched. */
 export const isWaking = signal(false);
-export const message = signal("");
+export const message = saying();
 /** What the engine did last in the opening. */
-export const news = signal("");
+export const news = saying();
 /** Milliseconds, for clocks that are shown. */
 export const now = signal(0);
 
@@ -59,20 +61,24 @@ const clock = (): number => Math.round(performance.now());
 
 /** Without what the engine tells again. */
 const keep = (game: play.Session | undefined): void => {
-  if (!game) {
-    saved.value = undefined;
-    return;
-  }
-  const { standing: _, ...rest } = play.pause(game, clock());
-  saved.value = rest;
+  if (game) {
+    const { standing: _, ...rest } = play.pause(game, clock());
+    known = rest;
+  } else known = undefined;
+  saved.value = known;
 };
 
-function set(next: play.Session | undefined): void {
+/** Nothing that was said of another game stays. */
+function show(next: play.Session | undefined): void {
   hint.value = undefined;
   advice.value = [];
   message.value = "";
   news.value = "";
   session.value = next;
+}
+
+function set(next: play.Session | undefined): void {
+  show(next);
   keep(next);
 }
 
@@ -122,11 +128,8 @@ export function leaveGame(): void {
 }
 
 function refuse(game: play.Session, refusal: play.Refusal, p: Point): void {
-  const kind = ruling.peek()?.forbidden.find((other) => other.point === p)?.kind ?? "";
   if (refusal === "zone") message.value = askInWords(game);
-  else if (refusal === "forbidden")
-    message.value = t("game.forbidden", { point: nameOf(p), kind: foulInWords(kind) });
-  else message.value = t(`play.refused.${refusal}`);
+  else message.value = foulAt(ruling.peek(), p) ?? t(`play.refused.${refusal}`);
   announce(message.value);
 }
 
@@ -224,7 +227,7 @@ export async function askForHint(): Promise<void> {
   }
 }
 
-const fail = (error: unknown): void => {
+export const fail = (error: unknown): void => {
   if (error instanceof Error && error.name === "AbortError") return;
   message.value = t("app.failed", { reason: reasonInWords(error) });
 };
@@ -315,26 +318,35 @@ effect(() => {
     announce(t("game.opening", { name: openingName(opening) }));
 });
 
-/** Fetches the game that was kept, unless the part is left meanwhile. */
+/** Fetches the game that was kept, unless the part is left or another tab goes on with it meanwhile. */
 async function wake(): Promise<void> {
+  const kept = saved.peek();
   try {
-    const kept = saved.peek();
-    if (session.peek() || !kept) return;
-    const standing = await standingOf(kept);
-    const game = revived(kept, standing);
-    if (!isShown) return;
+    if (!kept || kept === known) return;
+    const game = revived(kept, await standingOf(kept));
+    if (!isShown || saved.peek() !== kept) return;
+    known = kept;
     session.value = game && play.unpause(game, clock());
-    if (!game) saved.value = undefined;
+    if (!game) keep(undefined);
   } finally {
     isWaking.value = false;
   }
 }
 
+/** Takes the game that is kept when it is not the one on the page: of two tabs the one looked at plays it. */
+function follow(): void {
+  if (saved.value === known) return;
+  show(undefined);
+  known = undefined;
+  isWaking.value = saved.value !== undefined;
+  if (!document.hidden) inTurn(wake);
+}
+
 /** Runs the game until the returned function is called, which pauses it. */
 export function run(): () => void {
   isShown = true;
-  isWaking.value = saved.peek() !== undefined;
-  if (isWaking.peek()) inTurn(wake);
+  const stopFollowing = effect(follow);
+  document.addEventListener("visibilitychange", follow);
   const stopOpponent = effect(() => {
     const game = session.value;
     const isOpen = ruling.value?.outcome === "open";
@@ -350,6 +362,8 @@ export function run(): () => void {
   window.addEventListener("pagehide", pause);
   return () => {
     isShown = false;
+    stopFollowing();
+    document.removeEventListener("visibilitychange", follow);
     stopOpponent();
     clearInterval(timer);
     opponent?.abort();
@@ -357,5 +371,6 @@ export function run(): () => void {
     window.removeEventListener("pagehide", pause);
     pause();
     session.value = undefined;
+    known = undefined;
   };
 }

@@ -47,6 +47,11 @@ export function GameView({ stored }: { stored: StoredGame }) {
       <div class="side">
         <Head stored={stored} />
         <Progress stored={stored} />
+        {session.notice.value && (
+          <p class="notice" role="alert">
+            {session.notice}
+          </p>
+        )}
         {review && (
           <>
             <GameGraph review={review} />
@@ -84,7 +89,7 @@ function Head({ stored }: { stored: StoredGame }) {
       </div>
       <Select
         label={t("rule.label")}
-        value={review?.rule ?? game.rule ?? "freestyle"}
+        value={game.rule ?? review?.rule ?? "freestyle"}
         options={RULES.map((rule) => [rule, t(`rule.${rule}`)] as const)}
         onChange={(rule) => {
           updateGame(id, { game: { ...game, rule } });

@@ -1,9 +1,10 @@
 /** Reviews of recorded games: what was wrong with each move, and why. */
 
+import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { PartProps } from "../../app/App";
 import { GameView } from "./GameView";
-import { games, libraryReady } from "./library";
+import { games, libraryReady, readLibrary } from "./library";
 import { StartView } from "./StartView";
 import * as session from "./session";
 import "../../ui/lessons.css";
@@ -12,16 +13,26 @@ import "./review.css";
 /** The address is `#/review/ID/MOVE`. */
 export function ReviewPart({ rest }: PartProps) {
   const [id, move] = rest;
+  const isUnknown = useSignal(false);
   useEffect(() => {
     let isCurrent = true;
-    void libraryReady.then(() => {
+    const show = async () => {
+      await libraryReady;
+      const isThere = () => games.peek().some((game) => game.id === id);
+      if (id && !isThere()) await readLibrary();
       if (!isCurrent) return;
-      if (id && games.peek().some((game) => game.id === id)) session.open(id, Number(move) || 0);
+      isUnknown.value = Boolean(id) && !isThere();
+      if (id && isThere()) session.open(id, Number(move) || 0);
       else session.close();
-    });
+    };
+    void show();
     return () => {
       isCurrent = false;
     };
-  }, [id, move]);
-  return session.stored.value ? <GameView stored={session.stored.value} /> : <StartView />;
+  }, [id, move, isUnknown]);
+  return session.stored.value ? (
+    <GameView stored={session.stored.value} />
+  ) : (
+    <StartView isUnknown={isUnknown.value} />
+  );
 }

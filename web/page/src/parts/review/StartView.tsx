@@ -7,6 +7,7 @@ import { hashOf, navigate } from "../../app/route";
 import { reasonInWords } from "../../engine/phrase";
 import { plural, t } from "../../i18n";
 import { Button, Select } from "../../ui/controls";
+import { isField } from "../../ui/keys";
 import { addGames, games, removeGame, type StoredGame } from "./library";
 import { ReadError, type ReadGame, readGames, readText } from "./read";
 import { cancel, EFFORT_NAMES, effort, problem, review, running, waiting } from "./running";
@@ -40,10 +41,7 @@ const takeText = (text: string) => take(readText(text));
 const takeFiles = (files: Iterable<File>) =>
   take(...[...files].map(async (file) => readGames(new Uint8Array(await file.arrayBuffer()), file.name)));
 
-const isField = (target: EventTarget | null) =>
-  target instanceof Element && target.closest("textarea, input, select") !== null;
-
-export function StartView() {
+export function StartView({ isUnknown }: { isUnknown: boolean }) {
   const isOver = useSignal(false);
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
@@ -76,6 +74,11 @@ export function StartView() {
     >
       <h1 class="visually-hidden">{t("part.review")}</h1>
       <Intake />
+      {isUnknown && (
+        <p class="notice bad" role="alert">
+          {t("review.unknown")}
+        </p>
+      )}
       {problem.value && (
         <p class="notice bad" role="alert">
           {problem}

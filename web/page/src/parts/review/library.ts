@@ -18,19 +18,25 @@ export const games = signal<readonly StoredGame[]>([]);
 
 const store = createStore("dolmen-games", "games");
 
-/** Fulfilled when the games of earlier visits are there. */
-export const libraryReady: Promise<void> = entries<string, StoredGame>(store)
-  .then((found) => {
+/** Without a database, which may be refused at once or later, the games live as long as the page. */
+const quietly = async (work: () => Promise<void>): Promise<void> => {
+  try {
+    await work();
+  } catch {}
+};
+
+/** Fetches the games that were kept, by earlier visits or by another tab meanwhile. */
+export const readLibrary = (): Promise<void> =>
+  quietly(async () => {
+    const found = await entries<string, StoredGame>(store);
     const known = new Set(games.peek().map((game) => game.id));
     games.value = [...games.peek(), ...found.map(([, game]) => game).filter(({ id }) => !known.has(id))].sort(
       (a, b) => b.added - a.added,
     );
-  })
-  .catch(() => {
-    // Without a database the games live as long as the page.
   });
 
-const quietly = (work: Promise<void>): void => void work.catch(() => {});
+/** Fulfilled when the games of earlier visits are there. */
+export const libraryReady = readLibrary();
 
 /** Keeps games; ids are made here. Returns them as kept, in order. */
 export function addGames(found: readonly { name: string; game: Game }[]): StoredGame[] {
@@ -40,17 +46,17 @@ export function addGames(found: readonly { name: string; game: Game }[]): Stored
     return { id, name, game, added: now - i };
   });
   games.value = [...added, ...games.peek()];
-  for (const game of added) quietly(set(game.id, game, store));
+  for (const game of added) void quietly(() => set(game.id, game, store));
   return added;
 }
 
 export function updateGame(id: string, change: Partial<StoredGame>): void {
   games.value = games.peek().map((game) => (game.id === id ? { ...game, ...change } : game));
   const changed = games.peek().find((game) => game.id === id);
-  if (changed) quietly(set(id, changed, store));
+  if (changed) void quietly(() => set(id, changed, store));
 }
 
 export function removeGame(id: string): void {
   games.value = games.peek().filter((game) => game.id !== id);
-  quietly(del(id, store));
+  void quietly(() => del(id, store));
 }

@@ -5,7 +5,7 @@ import { announce } from "../../app/announce";
 import { oneOf, persisted } from "../../app/persist";
 import { type Engine, type ReviewProgress, startBackground } from "../../engine";
 import { reasonInWords } from "../../engine/phrase";
-import { t } from "../../i18n";
+import { saying, t } from "../../i18n";
 import { addBlunders } from "../learn/own";
 import { games, updateGame } from "./library";
 
@@ -21,7 +21,7 @@ export const running = signal<{ readonly id: string; readonly progress?: ReviewP
   undefined,
 );
 /** What went wrong last, for people. */
-export const problem = signal("");
+export const problem = saying();
 
 let control: AbortController | undefined;
 

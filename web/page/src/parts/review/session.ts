@@ -3,13 +3,13 @@
 import { computed, effect, signal } from "@preact/signals";
 import { announce } from "../../app/announce";
 import { replaceHash } from "../../app/route";
-import { foulInWords } from "../../board/describe";
 import { nameOf, type Point } from "../../board/points";
 import { type Answer, getEngine, type Review, type ReviewedMove } from "../../engine";
 import { toEngine } from "../../engine/convert";
+import { foulAt } from "../../engine/outcome";
 import { refereeFor } from "../../engine/referee";
 import * as trees from "../../game/tree";
-import { t } from "../../i18n";
+import { saying, t } from "../../i18n";
 import { games } from "./library";
 import * as lines from "./lines";
 
@@ -21,6 +21,12 @@ export const reviewed = signal<lines.ReviewTree>(empty);
 
 export const position = computed(() => trees.positionAt(reviewed.value.tree));
 export const { ruling } = refereeFor(position);
+/** Why nothing was played where the visitor clicked last. */
+export const notice = saying();
+effect(() => {
+  void position.value;
+  notice.value = "";
+});
 
 /** A line that the visitor asked for: it is followed even where the game goes the same way. */
 interface Following {
@@ -125,8 +131,8 @@ export function nextMistake(): void {
 }
 
 export function play(p: Point): void {
-  const foul = ruling.peek()?.forbidden.find((other) => other.point === p);
-  if (foul) announce(t("game.forbidden", { point: nameOf(p), kind: foulInWords(foul.kind) }));
+  notice.value = foulAt(ruling.peek(), p) ?? "";
+  if (notice.peek()) announce(notice.peek());
   else change(trees.play(tree(), p));
 }
 
