@@ -27,6 +27,7 @@ mod check;
 mod diagram;
 mod error;
 mod losses;
+mod order;
 mod pdb;
 pub mod points;
 pub mod psq;
@@ -42,6 +43,7 @@ pub use check::{TreeVerdict, Verdict};
 pub use diagram::Diagram;
 pub use error::{Fault, Place, RecordError};
 pub use losses::Losses;
+pub use order::order_of_play;
 pub use tree::{GameTree, NodeId, Note, Shape, Step};
 
 use dolmen::types::{Color, Coord, MAX_SIZE, Rule, Size};
