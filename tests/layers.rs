@@ -13,8 +13,8 @@ const PACKAGES: [(&str, &[&str]); 5] = [
     (
         "study/src",
         &[
-            "openings", "phrase", "words", "shape", "why", "strip", "story", "checked", "query",
-            "hint", "lesson", "solve", "analyze", "desk",
+            "openings", "phrase", "standing", "words", "shape", "why", "strip", "story", "checked",
+            "query", "hint", "lesson", "solve", "analyze", "desk",
         ],
     ),
     ("python/src", &[]),

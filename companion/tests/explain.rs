@@ -181,6 +181,22 @@ fn the_end_of_a_game_has_its_reason() {
     assert_says(&explain("renju 15 h6a1h7a3f8a5g8", 100, true), &["Forbidden: h8."]);
 }
 
+/// Another win by force was claimed.
+#[test]
+fn a_game_won_by_an_earlier_move_is_over() {
+    let told = "black wins by the line h8 i8 j8 k8 l8";
+    for last in ["", "b1"] {
+        let line = format!("freestyle 15 h8a1i8a3j8a5k8a7l8a9{last}");
+        let text = explain(&line, 100, false);
+        assert_says(&text, &[&format!("the game is over: {told}")]);
+        assert!(!text.contains("by force") && !text.contains("threat"), "{text}");
+        assert_says(&explain(&line, 100, true), &[told, "class=\"five\""]);
+    }
+    // A diagram, and a five on the way to its six, which is none.
+    let text = explain("standard 15 a1a9b1b9c1c9d1d8e1f7f1", 100, false);
+    assert!(!text.contains("the game is over"), "{text}");
+}
+
 #[test]
 fn fouls_have_their_reasons() {
     let text = explain("renju 15 h6a1h7a3f8a5g8a7", 100, false);

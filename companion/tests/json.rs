@@ -200,6 +200,25 @@ fn finished_games_are_not_searched() {
     }
 }
 
+/// They were judged one by one as they were placed, so that the order of the points decided.
+#[test]
+fn stones_set_up_are_judged_together() {
+    let white = "a3b3c5d5e5f7";
+    for (rule, black, white, outcome) in [
+        ("caro", "b1c1d1e1f1", "a1g1c3d3e5", "open"),
+        ("caro", "b1c1d1e1f1", "a1g3c3d3e5", "black"),
+        ("standard", "a1b1c1d1e1f1", white, "open"),
+        ("standard", "a1b1c1e1f1d1", white, "open"),
+        ("renju", "a1b1c1d1e1f1", white, "open"),
+        ("freestyle", "a1b1c1e1f1d1", white, "black"),
+        ("standard", "a1b1c1d1e1h8", white, "black"),
+    ] {
+        let stones = json!({"black": black, "white": white});
+        let query = json!({"id": 1, "rule": rule, "stones": stones, "nodes": 100});
+        assert_eq!(ask(&query.to_string(), &OPTIONS)[0]["outcome"], outcome, "{query}");
+    }
+}
+
 /// It was refused, though people play on after a foul that nobody noticed.
 #[test]
 fn a_game_that_went_on_after_a_foul_is_searched() {

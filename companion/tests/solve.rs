@@ -168,6 +168,16 @@ fn a_line_that_is_no_problem_is_named() {
     }
 }
 
+/// Another win was found, and the problem counted as solved.
+#[test]
+fn a_game_won_by_an_earlier_move_is_no_problem() {
+    for last in ["", "b1"] {
+        let line = format!("freestyle 15 h8a1i8a3j8a5k8a7l8a9{last}");
+        let error = solve(&line, SolveFormat::Json).unwrap_err().to_string();
+        assert!(error.ends_with("invalid problem: the game is over"), "{error}");
+    }
+}
+
 /// One invalid line, or one finished game of a file, had hidden all other positions.
 #[test]
 fn valid_positions_beside_invalid_ones_are_solved() {

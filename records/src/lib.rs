@@ -30,6 +30,7 @@ mod check;
 mod diagram;
 mod error;
 mod losses;
+mod order;
 mod pdb;
 pub mod points;
 pub mod psq;
@@ -45,6 +46,7 @@ pub use check::{TreeVerdict, Verdict};
 pub use diagram::Diagram;
 pub use error::{Fault, Place, RecordError};
 pub use losses::Losses;
+pub use order::order_of_play;
 pub use text::from_utf16;
 pub use tree::{GameTree, NodeId, Note, Shape, Step};
 

@@ -1,7 +1,7 @@
 //! Stones that SGF sets up: each becomes a move, in turn.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use dolmen::types::{Size, parse_stones};
+use dolmen::types::{Rule, Size, parse_stones};
 use dolmen_records::{Fault, Format, GameTree, RecordError, read, read_trees, write_trees};
 
 fn trees(text: &str) -> (Vec<GameTree>, Vec<RecordError>) {
@@ -53,4 +53,47 @@ fn stones_are_set_up_before_the_moves_in_every_variation() {
     assert_eq!(faults[0].fault, Fault::Turn(3));
     let many = format!("(;GM[4]SZ[15]{})", ";AB[hh];AW[hi]".repeat(300));
     assert!(read(many.as_bytes(), None, Size::USUAL).is_err());
+}
+
+/// They were placed in the order of the file: a five on the way to a six, or one that is closed only
+/// later, ended the game, which was refused.
+#[test]
+fn stones_set_up_do_not_end_the_game_on_the_way() {
+    let closed = "AB[ba][ca][da][ea][fa]AW[ci][di][ei][aa][ga];B[ee];W[ff]";
+    let six = "AB[aa][ba][ca][da][ea][fa]AW[ai][bi][ci][ei][fi][gg];B[ee];W[ff]";
+    let foul = "AB[hf][hg][fh][gh][hh]AW[aa][ac][ae][ag];W[ai]";
+    let white = "AW[aa][ba][ca][da][ea][fa]AB[ai][bi][ci][ei][fi][gg][ee];W[ff]";
+    for (rule, told, setup) in [
+        (Rule::Caro, "RU[caro]", closed),
+        (Rule::Standard, "RU[standard]", six),
+        (Rule::Standard, "RU[standard]", white),
+        (Rule::Renju, "RU[renju]", foul),
+        // A rule that the reader is not told.
+        (Rule::Caro, "", closed),
+        (Rule::Standard, "", six),
+    ] {
+        let (_, games) =
+            read(format!("(;GM[4]SZ[9]{told}{setup})").as_bytes(), None, Size::USUAL).unwrap();
+        let verdict = games[0].check(rule).unwrap();
+        assert_eq!(verdict.fouls, [], "{rule} {setup}");
+    }
+}
+
+/// Only what must not lie there yet comes later than it does in the file.
+#[test]
+fn stones_set_up_keep_the_order_of_the_file_where_they_can() {
+    for (text, expected) in [
+        ("RU[standard]AB[aa][ba][ca][da][hh][ea][fa]AW[ai][bi][ci][ei][fi][gg]", "a1b1c1d1h8f1e1"),
+        ("RU[freestyle]AB[aa][ba][hh][ca][da][ea]AW[ai][bi][ci][ei][fi]", "a1b1h8c1d1e1"),
+        // Nothing helps: the five was there before the last stone.
+        ("RU[freestyle]AB[aa][ba][ca][da][ea]AW[ai][bi][ci][ei][fi]", "a1b1c1d1e1"),
+        // A point that is taken, and one off the board.
+        ("RU[standard]AB[aa][ba][aa]AW[ai][bi]", "a1b1a1"),
+        ("RU[standard]AB[aa][ba][ps]AW[ai][bi]", "a1b1p19"),
+    ] {
+        let text = format!("(;GM[4]SZ[9]{text})");
+        let (_, games) = read(text.as_bytes(), None, Size::USUAL).unwrap();
+        let black: Vec<_> = games[0].moves.iter().copied().step_by(2).collect();
+        assert_eq!(black, parse_stones(expected).unwrap(), "{text}");
+    }
 }

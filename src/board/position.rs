@@ -421,12 +421,14 @@ impl Board {
         if is_full { Outcome::Draw } else { Outcome::Open }
     }
 
-    /// The stones of the line by which the last move won, in order; none if it did not win.
+    /// The stones of a line that wins, in order: that of the last move, or else one that lies there
+    /// since an earlier move. None if there is none.
     pub fn winning_line(&self) -> Vec<Coord> {
-        let Some(last) = self.last_move(0) else { return Vec::new() };
-        let is_five = |d: &Direction| self.pattern(last.coord, last.color, *d) == Pattern::Five;
-        let five = Direction::ALL.into_iter().find(is_five);
-        five.map(|direction| self.run(last.coord, direction)).unwrap_or_default()
+        let line = |Move { coord, color }| {
+            let is_five = |d: &Direction| self.pattern(coord, color, *d) == Pattern::Five;
+            Direction::ALL.into_iter().find(is_five).map(|direction| self.run(coord, direction))
+        };
+        self.history().rev().find_map(line).unwrap_or_default()
     }
 
     /// The unbroken run of stones of one colour through a stone, in the order of the direction.

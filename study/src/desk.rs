@@ -273,10 +273,7 @@ fn open(position: &PositionFields) -> Result<QueryPosition, Phrase> {
     if outcome == Outcome::Open {
         return Ok(position);
     }
-    let board = position.board();
-    // The last of the stones that were set up is not always the one that won.
-    let is_told = board.outcome() != Outcome::Open;
-    Err(if is_told { lesson::over(&board) } else { "the game is over".into() })
+    Err(lesson::over(&position.board()))
 }
 
 /// So many milliseconds from now.

@@ -6,6 +6,7 @@ use std::fmt::{self, Write as _};
 
 use crate::phrase::{OneOf, Padded, Phrase, Row, Sentence};
 use crate::shape::{self, Shape};
+use crate::standing;
 use crate::story::{self, Step};
 use crate::strip::Strip;
 use crate::why::tell_fouls;
@@ -56,7 +57,7 @@ impl<'a> Lesson<'a> {
     /// visits at most this many positions.
     pub fn new(board: &'a Board, nodes: u64, control: &Control) -> Lesson<'a> {
         let mut lesson = Lesson { board, win: None, threat: None, report: None, answers: None };
-        if board.outcome() != Outcome::Open {
+        if standing::outcome(board) != Outcome::Open {
             return lesson;
         }
         let mut engine = Engine::new(MEMORY, 1);
@@ -87,7 +88,7 @@ impl<'a> Lesson<'a> {
 
     /// All of it.
     pub fn sentences(&self) -> Vec<Sentence> {
-        if self.board.outcome() != Outcome::Open {
+        if standing::outcome(self.board) != Outcome::Open {
             return tell_end(self.board);
         }
         let us = self.board.side_to_move();
@@ -280,19 +281,20 @@ fn try_answers(
 /// Why the game is over: the winning line, or the reasons of the foul.
 fn tell_end(board: &Board) -> Vec<Sentence> {
     let over = over(board);
-    let foul = board.last_move(0).filter(|_| matches!(board.outcome(), Outcome::Foul(_)));
+    let is_foul = matches!(standing::outcome(board), Outcome::Foul(_));
+    let foul = board.last_move(0).filter(|_| is_foul);
     let reasons = foul.and_then(|last| tell_fouls(&story::before_last(board), last.coord));
     std::iter::once(Sentence::new(0, over)).chain(reasons.into_iter().flatten()).collect()
 }
 
-/// That the game is over, and how it ended with the last stone.
+/// That the game is over, and how it ended.
 pub fn over(board: &Board) -> Phrase {
     Phrase::Over { result: Box::new(end(board)) }
 }
 
 /// Who has won, and by what.
 fn end(board: &Board) -> Phrase {
-    match (board.outcome(), board.last_move(0)) {
+    match (standing::outcome(board), board.last_move(0)) {
         (Outcome::Win(color), _) => Phrase::WinsByLine { color, stones: Row(board.winning_line()) },
         (Outcome::Foul(fouls), Some(last)) => {
             let (point, kinds) = (last.coord, kinds(fouls));

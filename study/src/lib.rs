@@ -5,6 +5,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`phrase`] | all that is said, in English and as data |
+//! | [`standing`] | how a game stands, whichever stone came last |
 //! | [`words`], [`shape`], [`why`] | shapes, moves and forbidden points in words |
 //! | [`openings`] | names and rules of openings |
 //! | [`story`], [`strip`] | lines move by move, in words and pictures |
@@ -26,6 +27,7 @@ pub mod phrase;
 pub mod query;
 pub mod shape;
 pub mod solve;
+pub mod standing;
 pub mod story;
 pub mod strip;
 pub mod why;

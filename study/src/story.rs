@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::strip::{Panel, Strip};
 use super::words::tell_move;
 use crate::phrase::{OneOf, Padded, Phrase, Sentence};
+use crate::standing;
 use dolmen::board::{Board, Outcome};
 use dolmen::engine::Proof;
 use dolmen::types::{Color, Coord};
@@ -83,7 +84,7 @@ pub fn json(steps: &[Step]) -> Value {
 /// The steps as pictures: the position, and the board after each move. Points that are forbidden
 /// to black are crossed out, the line that wins is ringed.
 pub fn draw(title: String, board: &Board, steps: &[Step]) -> Strip {
-    let start = match board.outcome() {
+    let start = match standing::outcome(board) {
         Outcome::Open => format!("{} to move", board.side_to_move().name()),
         _ => "the end".to_string(),
     };
@@ -104,7 +105,7 @@ pub fn draw(title: String, board: &Board, steps: &[Step]) -> Strip {
 }
 
 fn panel(board: &Board, caption: String) -> Panel {
-    let forbidden = match board.outcome() {
+    let forbidden = match standing::outcome(board) {
         Outcome::Open => forbidden(board),
         // The last stone among them.
         Outcome::Foul(_) => forbidden(&before_last(board)),

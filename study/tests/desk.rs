@@ -184,7 +184,7 @@ fn a_game_that_is_over_is_explained_and_not_played_on() {
     let set_up = json!({"stones": {"black": "a1b1c1d1e1k9"}});
     for (position, told) in [
         (&black, "the game is over: black wins by the line a1 b1 c1 d1 e1"),
-        (&set_up, "the game is over"),
+        (&set_up, "the game is over: black wins by the line a1 b1 c1 d1 e1"),
     ] {
         for name in ["hint", "level", "solve", "balance"] {
             let mut asked = json!({"call": name, "position": position});

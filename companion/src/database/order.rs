@@ -1,12 +1,10 @@
 //! Orders of moves that lead to a position.
 
-use dolmen::board::{Board, Outcome, Pattern};
-use dolmen::types::{Coord, Direction};
+use dolmen::board::Board;
+use dolmen::types::Coord;
+use dolmen_records::order_of_play;
 
 use super::key::Layout;
-
-/// Positions that are tried on the way back to the empty board.
-const MOST_TRIED: usize = 2000;
 
 /// Moves of a game that leads to a position: before its last move it is not over, and that one is no
 /// foul. `None` if none was found: the stones do not alternate, or a five lies there already.
@@ -19,11 +17,7 @@ pub fn order_of(layout: &Layout) -> Option<Vec<Coord>> {
     let by_rows: Vec<Coord> = (0..black.len() + white.len())
         .map(|i| if i % 2 == 0 { black[i / 2] } else { white[i / 2] })
         .collect();
-    let mut left = MOST_TRIED;
-    match is_game(layout, &by_rows) {
-        true => Some(by_rows),
-        false => trace(layout, true, &mut left),
-    }
+    order_of_play(&Board::new(layout.rule, layout.size), &by_rows)
 }
 
 /// Moves of a game that leads to the position of a board: its own, if black and white alternate, else
@@ -37,56 +31,10 @@ pub fn moves_to(board: &Board) -> Option<Vec<Coord>> {
     if is_game { Some(moves) } else { order_of(&layout) }
 }
 
-/// Whether no move but the last one ends the game, and that one not by a foul.
-fn is_game(layout: &Layout, moves: &[Coord]) -> bool {
-    let mut board = Board::new(layout.rule, layout.size);
-    (1..).zip(moves).all(|(number, &c)| {
-        board.play(c);
-        fits(&board, number == moves.len())
-    })
-}
-
-/// Whether the last stone of a board may be the last or an earlier move of a game.
-fn fits(board: &Board, is_last: bool) -> bool {
-    match board.outcome() {
-        Outcome::Open => true,
-        Outcome::Win(_) | Outcome::Draw => is_last,
-        Outcome::Foul(_) => false,
-    }
-}
-
-fn has_five(board: &Board) -> bool {
-    board.history().any(|stone| {
-        let is_five = |d| board.pattern(stone.coord, stone.color, d) == Pattern::Five;
-        Direction::ALL.into_iter().any(is_five)
-    })
-}
-
-/// The moves, found from the last one back.
-fn trace(layout: &Layout, is_last: bool, left: &mut usize) -> Option<Vec<Coord>> {
-    if layout.groups.iter().all(Vec::is_empty) {
-        return Some(Vec::new());
-    }
-    for (rest, c) in layout.before() {
-        *left = left.checked_sub(1)?;
-        let mut board = rest.board();
-        if has_five(&board) {
-            continue;
-        }
-        board.play(c);
-        if fits(&board, is_last)
-            && let Some(mut moves) = trace(&rest, false, left)
-        {
-            moves.push(c);
-            return Some(moves);
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dolmen::board::Outcome;
     use dolmen::types::{Rule, Size, parse_stones};
 
     /// Under each rule, stones in an order that ends too early or as no game does.

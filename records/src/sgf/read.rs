@@ -8,8 +8,9 @@ use super::{SHAPES, charsets, coord, label, points};
 use crate::error::short;
 use crate::text::{Lines, decode, in_utf8};
 use crate::tree::{GameTree, NodeId, Note, Step};
-use crate::{Budget, Fault, Game, MOST_MOVES, MOST_NODES, RecordError};
-use dolmen::types::{Color, Size};
+use crate::{Budget, Fault, Game, MOST_MOVES, MOST_NODES, RecordError, order_of_play};
+use dolmen::board::Board;
+use dolmen::types::{Color, Coord, Rule, Size};
 
 /// Most marks that rectangles stand for in a file.
 const MOST_MARKED: usize = 500_000;
@@ -364,13 +365,31 @@ impl Draft {
     /// Plays the stones set up, in turn.
     fn play_setup(&mut self) -> Result<(), Fault> {
         let stones = std::mem::take(&mut self.setup).in_turn(self.to_move());
-        for stone in stones.ok_or(Fault::Turn(self.plies + 1))? {
+        let stones = stones.ok_or(Fault::Turn(self.plies + 1))?;
+        for stone in self.play_order(&stones).unwrap_or(stones) {
             // What is written at a node comes before them.
             self.make(Step::Stone(stone), self.tree.is_blank(self.node))?;
             self.tree.note(self.node, Note::Comment("opening".into()));
             self.opened = self.plies;
         }
         Ok(())
+    }
+
+    /// Stones set up as a game may have placed them: they are a set, and their order in the file may
+    /// end the game too early. Without a rule, under the first one by which there is an order.
+    fn play_order(&self, stones: &[Coord]) -> Option<Vec<Coord>> {
+        // Up to two have only one order.
+        if stones.len() <= 2 {
+            return None;
+        }
+        let head = &self.tree.head;
+        let before = self.tree.path(self.node);
+        let mut rules = Rule::ALL.into_iter().filter(|&r| head.rule.is_none_or(|told| told == r));
+        rules.find_map(|rule| {
+            let mut start = Board::new(rule, head.size);
+            let is_free = before.iter().all(|&c| start.try_play(c).is_ok());
+            is_free.then(|| order_of_play(&start, stones)).flatten()
+        })
     }
 
     fn play(&mut self, color: Color, value: &str) -> Result<(), Fault> {

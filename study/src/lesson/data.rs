@@ -6,6 +6,7 @@ use super::{Answers, CANDIDATES, Lesson, shapes_on};
 use crate::phrase::{Phrase, Sentence};
 use crate::query::answer::Line;
 use crate::shape;
+use crate::standing;
 use crate::story;
 use crate::strip::Strips;
 use crate::why::tell_fouls;
@@ -21,18 +22,18 @@ impl Lesson<'_> {
     pub fn json(&self) -> Value {
         let board = self.board;
         let us = board.side_to_move();
-        let is_open = board.outcome() == Outcome::Open;
+        let outcome = standing::outcome(board);
         let (situation, answers) = self.situation();
         let losing = self.answers.as_ref().map(|answers| names(&answers.losing));
         let groups = [us, !us].into_iter().flat_map(|color| {
             shapes_on(board, color).into_iter().map(move |shape| group(&shape, color))
         });
         let mut told = json!({
-            "outcome": outcome_name(board.outcome()),
+            "outcome": outcome_name(outcome),
             "to_move": us.name(),
             "sentences": self.sentences().iter().map(Sentence::json).collect::<Vec<_>>(),
             "groups": groups.collect::<Vec<_>>(),
-            "threats": if is_open { threats_of(board) } else { json!([]) },
+            "threats": if outcome == Outcome::Open { threats_of(board) } else { json!([]) },
             "forbidden": forbidden(board),
             "situation": situation,
             "answers": answers,
@@ -58,7 +59,7 @@ impl Lesson<'_> {
     }
 
     fn situation(&self) -> (&'static str, Vec<String>) {
-        if self.board.outcome() != Outcome::Open {
+        if standing::outcome(self.board) != Outcome::Open {
             return ("over", Vec::new());
         }
         match threats::situation(&mut self.board.clone()) {
@@ -74,7 +75,7 @@ impl Lesson<'_> {
     }
 
     fn candidates_json(&self) -> Value {
-        if self.board.outcome() != Outcome::Open {
+        if standing::outcome(self.board) != Outcome::Open {
             return json!([]);
         }
         let tell = |c: Coord| {

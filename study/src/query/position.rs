@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::standing;
 use dolmen::board::{Board, Move, Outcome, Stone};
 use dolmen::types::{Color, Coord, MAX_SIZE, MIN_SIZE, Rule, Size, parse_moves};
 
@@ -125,10 +126,9 @@ fn read_side(value: &Value) -> Result<Color, String> {
     side.ok_or_else(|| format!("first: {value} is not \"black\" or \"white\""))
 }
 
-/// Places the stones, and returns whether they are a won game already. Whose turn
-/// it is follows from their numbers: white's if black has more.
+/// Places the stones, and returns whether all of them together are a game that is over already; none
+/// of them is a foul. Whose turn it is follows from their numbers: white's if black has more.
 fn set_up(board: &mut Board, stones: &Stones) -> Result<Outcome, String> {
-    let mut outcome = Outcome::Open;
     let (black, white) = (points("black", &stones.black)?, points("white", &stones.white)?);
     for (color, points) in [(Color::Black, &black), (Color::White, &white)] {
         for &c in points {
@@ -139,14 +139,13 @@ fn set_up(board: &mut Board, stones: &Stones) -> Result<Outcome, String> {
                 }
                 _ => return Err(format!("stones: {} is off the board", c)),
             }
-            if let Outcome::Win(_) = board.outcome() {
-                outcome = board.outcome();
-            }
         }
     }
     board.set_side_to_move(if black.len() > white.len() { Color::White } else { Color::Black });
-    let is_draw = outcome == Outcome::Open && board.outcome() == Outcome::Draw;
-    Ok(if is_draw { Outcome::Draw } else { outcome })
+    Ok(match standing::outcome(board) {
+        Outcome::Foul(_) => Outcome::Open,
+        outcome => outcome,
+    })
 }
 
 /// Points as text, `"h8i9"`, or as a list of `"h8"` and `[7,7]`; `name` is that of the field.

@@ -1,5 +1,6 @@
 //! A problem as it is given.
 
+use crate::standing;
 use dolmen::board::{Outcome, PositionLine};
 use dolmen::types::{Coord, parse_stones};
 
@@ -29,7 +30,7 @@ impl Problem {
             let (id, class) = (number.to_string(), "-".to_string());
             Problem { id, class, request, accepted: Vec::new() }
         };
-        match problem.request.board().outcome() {
+        match standing::outcome(&problem.request.board()) {
             Outcome::Open => Ok(problem),
             _ => Err("the game is over".to_string()),
         }
