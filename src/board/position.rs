@@ -406,8 +406,7 @@ impl Board {
     /// How the game stands after the last stone.
     pub fn outcome(&self) -> Outcome {
         if let Some(last) = self.last_move(0) {
-            let is_five = |d: &Direction| self.pattern(last.coord, last.color, *d) == Pattern::Five;
-            if Direction::ALL.iter().any(is_five) {
+            if self.five_through(last).is_some() {
                 return Outcome::Win(last.color);
             }
             if last.color == Color::Black {
@@ -424,11 +423,13 @@ impl Board {
     /// The stones of a line that wins, in order: that of the last move, or else one that lies there
     /// since an earlier move. None if there is none.
     pub fn winning_line(&self) -> Vec<Coord> {
-        let line = |Move { coord, color }| {
-            let is_five = |d: &Direction| self.pattern(coord, color, *d) == Pattern::Five;
-            Direction::ALL.into_iter().find(is_five).map(|direction| self.run(coord, direction))
-        };
+        let line = |stone: Move| Some(self.run(stone.coord, self.five_through(stone)?));
         self.history().rev().find_map(line).unwrap_or_default()
+    }
+
+    fn five_through(&self, Move { coord, color }: Move) -> Option<Direction> {
+        let is_five = |&d: &Direction| self.pattern(coord, color, d) == Pattern::Five;
+        Direction::ALL.into_iter().find(is_five)
     }
 
     /// The unbroken run of stones of one colour through a stone, in the order of the direction.
@@ -442,10 +443,7 @@ impl Board {
                 .skip(1)
                 .take_while(|p| self.stone(*p) == self.stone(c))
         };
-        let mut run: Vec<Coord> = side(-1).collect();
-        run.reverse();
-        run.push(c);
-        run.extend(side(1));
-        run
+        let before: Vec<Coord> = side(-1).collect();
+        before.into_iter().rev().chain([c]).chain(side(1)).collect()
     }
 }
