@@ -127,8 +127,8 @@ def figures(line):
     if moves := total("", "moves"):
         lost, busy = total("", "overruns"), total("busy", "moves")
         beside = f", {busy:,.0f} of them beside busy threads with {BUSY_TOLERANCE} ms of tolerance" if busy else ""
-        said.append(f"{lost:.0f} games lost on time or by a fault in {moves:,.0f} moves{beside}")
-    say("answers.late", "beside busy threads {} answers after their limits of 10 to 50 ms")
+        said.append(f"games lost on time or by a fault: {lost:.0f} in {moves:,.0f} moves{beside}")
+    say("answers.late", "{} answers beside busy threads came after their limits of 10 to 50 ms")
     if not said:
         return ""
     words = item(

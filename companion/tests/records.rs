@@ -152,6 +152,13 @@ fn trees_are_read_in_the_character_set_that_they_name() {
     assert_eq!(tree("Shift_JIS]CA[GB18030", b"\xD6\xD0"), "\u{D6}\u{D0}");
 }
 
+/// Each of them was looked for to the end of the file: this one took hours.
+#[test]
+fn many_names_of_character_sets_without_an_end_take_no_longer_than_others() {
+    let text = [b"(;GM[4]SZ[15]C[", &b"CA[".repeat(1_000_000)[..], b"\xE9];B[hh])"].concat();
+    assert_eq!(games(&text)[0].moves, stones("h8"));
+}
+
 /// They were said to end without a game.
 #[test]
 fn files_in_utf_16_are_read() {

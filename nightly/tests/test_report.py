@@ -74,8 +74,8 @@ class Documents(unittest.TestCase):
         told = report.figures(dict(line("a", 1), figures={name: {"value": n} for name, n in figures.items()}))
         told = " ".join(told.split())
         beside = "20 of them beside busy threads with 50 ms of tolerance;"
-        self.assertIn(f" 1 games lost on time or by a fault in 1,250 moves, {beside}", told)
-        self.assertIn(" 6 answers after their limits ", told)
+        self.assertIn(f" games lost on time or by a fault: 1 in 1,250 moves, {beside}", told)
+        self.assertIn(" 6 answers beside busy threads came after their limits ", told)
 
 
 class Archives(unittest.TestCase):

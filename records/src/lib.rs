@@ -18,8 +18,8 @@
 //! [`GameTree`] with comments, marks and labels: [`read_trees`], [`write_trees`]. Neither has
 //! links between positions that are reached in two ways; RenLib finds those on the board.
 //!
-//! Texts are UTF-8, or UTF-16 with its mark, or, in SGF, of the character set that it names; what is
-//! none of these is taken for Latin-1. What is written is UTF-8.
+//! Texts are UTF-8, or UTF-16 with its mark, or, in SGF, of the character set that it names (feature
+//! `charsets`); what is none of these is taken for Latin-1. What is written is UTF-8.
 //!
 //! Readers trust nothing: every fault has a place, and what a file can make them keep is bounded.
 //!
@@ -49,6 +49,8 @@ pub use losses::Losses;
 pub use order::order_of_play;
 pub use text::from_utf16;
 pub use tree::{GameTree, NodeId, Note, Shape, Step};
+
+use std::borrow::Cow;
 
 use dolmen::types::{Color, Coord, MAX_SIZE, Rule, Size};
 
@@ -156,15 +158,12 @@ impl Game {
     /// Names and details as lines that cannot steer a terminal; remarks (`GC`) keep their line ends.
     fn tidy(&mut self) {
         let Game { black, white, details, .. } = self;
-        let values = details.iter_mut().filter(|(name, _)| name != "GC").map(|(_, value)| value);
-        for text in [black, white].into_iter().chain(values) {
-            if text.contains(char::is_control) {
-                *text = text::one_line(text);
-            }
+        for name in [black, white] {
+            *name = text::one_line(name);
         }
-        for (_, remark) in details.iter_mut().filter(|(name, _)| name == "GC") {
-            let is_odd = |c: char| c.is_control() && c != '\n' && c != '\t';
-            *remark = remark.replace(is_odd, " ");
+        let is_odd = |c: char| c.is_control() && c != '\n' && c != '\t';
+        for (name, value) in details {
+            *value = if name == "GC" { value.replace(is_odd, " ") } else { text::one_line(value) };
         }
     }
 
@@ -221,10 +220,10 @@ impl Format {
 
     /// What the content looks like; `hint`, from the name of the file, where that says nothing.
     pub fn detect(bytes: &[u8], hint: Option<Format>) -> Option<Format> {
-        let is_headless = hint == Some(Format::Lib) && bytes.first() == Some(&renlib::HEADLESS);
         if let Some(text) = from_utf16(bytes) {
             return Format::detect(text.as_bytes(), hint);
         }
+        let is_headless = hint == Some(Format::Lib) && bytes.first() == Some(&renlib::HEADLESS);
         if bytes.starts_with(renlib::MAGIC) || is_headless {
             return Some(Format::Lib);
         }
@@ -237,8 +236,8 @@ impl Format {
         if text.get(..8).is_some_and(|word| word.eq_ignore_ascii_case("piskvork")) {
             return Some(Format::Psq);
         }
-        let is_tree = |(at, _)| text[at + 1..].trim_start().starts_with(';');
-        if text.starts_with('(') && is_tree((0, "(")) {
+        let begins_tree = |after: &str| after.trim_start().starts_with(';');
+        if text.strip_prefix('(').is_some_and(begins_tree) {
             return Some(Format::Sgf);
         }
         if text.starts_with('<') && rif::looks_like(text) {
@@ -251,7 +250,7 @@ impl Format {
         let renju = renju.or(rdf::looks_like(line).then_some(Format::Rdf));
         let by_content = points::looks_like(line).or(renju);
         // Mails and pages have words before the game.
-        let inside = || text.match_indices('(').any(is_tree).then_some(Format::Sgf);
+        let inside = || text.split('(').skip(1).any(begins_tree).then_some(Format::Sgf);
         let guess = || line.starts_with(|c: char| c.is_ascii_alphanumeric()).then_some(Format::Pos);
         by_content.or(hint).or_else(inside).or_else(guess)
     }
@@ -267,8 +266,7 @@ pub fn read(
     hint: Option<Format>,
     size: Size,
 ) -> Result<(Format, Vec<Game>), RecordError> {
-    let text = wide_text(bytes)?;
-    let bytes = text.as_deref().map_or(bytes, str::as_bytes);
+    let bytes = &without_utf16(bytes)?[..];
     let unknown = RecordError { place: Place::Line(1), fault: Fault::Unknown };
     let format = Format::detect(bytes, hint).ok_or(unknown)?;
     let mut games = match format {
@@ -285,13 +283,13 @@ pub fn read(
     Ok((format, games))
 }
 
-/// The text of a file in UTF-16, which readers take instead of its bytes; an error if any file is
-/// too large.
-fn wide_text(bytes: &[u8]) -> Result<Option<String>, RecordError> {
-    match bytes.len() > MOST_BYTES {
-        true => Err(RecordError { place: Place::Byte(MOST_BYTES), fault: Fault::TooMuch }),
-        false => Ok(from_utf16(bytes)),
+/// A text in UTF-16 as UTF-8, other bytes as they are; an error if there are too many.
+fn without_utf16(bytes: &[u8]) -> Result<Cow<'_, [u8]>, RecordError> {
+    if bytes.len() > MOST_BYTES {
+        return Err(RecordError { place: Place::Byte(MOST_BYTES), fault: Fault::TooMuch });
     }
+    let text = from_utf16(bytes).map(|text| Cow::Owned(text.into_bytes()));
+    Ok(text.unwrap_or(Cow::Borrowed(bytes)))
 }
 
 /// The trees of a file, and the faults for which variations were cut off.
@@ -306,8 +304,7 @@ pub fn read_trees(
     hint: Option<Format>,
     size: Size,
 ) -> Result<Option<(Format, Trees)>, RecordError> {
-    let text = wide_text(bytes)?;
-    let bytes = text.as_deref().map_or(bytes, str::as_bytes);
+    let bytes = &without_utf16(bytes)?[..];
     let (format, mut trees) = match Format::detect(bytes, hint) {
         Some(Format::Sgf) => (Format::Sgf, sgf::trees(bytes, size)?),
         Some(Format::Lib) => (Format::Lib, (vec![renlib::tree(bytes)?], Vec::new())),

@@ -3,43 +3,40 @@
 use dolmen::board::{Board, Outcome};
 use dolmen::types::Coord;
 
-/// Last moves that are tried on the way back: a few for each stone of the largest board.
-const MOST_TRIED: usize = 1000;
-
 /// Stones that alternate, the first one that of the side to move, in an order in which none of them
 /// but the last ends the game, and none is a foul. Each side keeps its points, in the order given as
-/// far as possible. `None` if no order was found: a five lies there too long, a point is taken, or no
-/// game has so many moves.
-pub fn order_of_play(start: &Board, stones: &[Coord]) -> Option<Vec<Coord>> {
-    let mut order = stones.to_vec();
+/// far as possible. Each last move that is tried on the way back takes one of `left`. `None` if no
+/// order was found: a five lies there too long, a point is taken, or no game has so many moves.
+pub fn order_of_play(start: &Board, stones: &[Coord], left: &mut usize) -> Option<Vec<Coord>> {
     let mut board = start.clone();
-    let fit = order.len() <= start.moves_left() && order.iter().all(|&c| board.try_play(c).is_ok());
-    let mut left = MOST_TRIED;
-    (fit && trace(start, &mut order, true, &mut left)).then_some(order)
+    let fit =
+        stones.len() <= start.moves_left() && stones.iter().all(|&c| board.try_play(c).is_ok());
+    if fit { trace(start, stones, true, left) } else { None }
 }
 
 /// Puts stones in order from the last one back, until the others are in order as they are.
-fn trace(start: &Board, order: &mut [Coord], is_last: bool, left: &mut usize) -> bool {
-    if is_game(start, order, is_last) {
-        return true;
+fn trace(start: &Board, stones: &[Coord], is_last: bool, left: &mut usize) -> Option<Vec<Coord>> {
+    if is_game(start, stones, is_last) {
+        return Some(stones.to_vec());
     }
-    let Some(last) = order.len().checked_sub(1) else { return false };
+    let last = stones.len().checked_sub(1)?;
     // Of a five, one of its stones came last.
-    let five = board_after(start, order).winning_line();
+    let five = board_after(start, stones).winning_line();
     for i in (0..=last).rev().step_by(2) {
-        if !five.is_empty() && !five.contains(&order[i]) {
+        if !five.is_empty() && !five.contains(&stones[i]) {
             continue;
         }
-        if *left == 0 {
-            return false;
-        }
-        *left -= 1;
+        *left = left.checked_sub(1)?;
+        let mut order = stones.to_vec();
         order.swap(i, last);
-        if may_end(start, order, is_last) && trace(start, &mut order[..last], false, left) {
-            return true;
+        if may_end(start, &order, is_last)
+            && let Some(mut moves) = trace(start, &order[..last], false, left)
+        {
+            moves.push(stones[i]);
+            return Some(moves);
         }
     }
-    false
+    None
 }
 
 /// Whether no move but the last one, if at all, ends the game.

@@ -44,7 +44,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Game, RecordError> {
             }
             _ => {
                 is_after_moves |= !line.is_empty();
-                // Two names may be blank.
+                // Of blank lines after the moves no more are kept than may stand for names.
                 if is_after_moves || rest.len() < 2 {
                     rest.push(line);
                 }

@@ -66,11 +66,17 @@ const fn result_code(result: GameResult) -> &'static str {
     }
 }
 
+/// No name of a character set is longer.
+const LONGEST_CHARSET: usize = 40;
+
 /// The names of character sets that `CA` gives. The file is not taken apart for that, as in some
 /// sets a bracket may be half a letter.
 fn charsets(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let begins = bytes.windows(3).enumerate().filter(|(_, part)| part == b"CA[");
-    begins.filter_map(|(at, _)| bytes[at + 3..].split(|&byte| byte == b']').next())
+    begins.filter_map(|(at, _)| {
+        let name = &bytes[at + 3..];
+        name[..name.len().min(LONGEST_CHARSET)].split(|&byte| byte == b']').next()
+    })
 }
 
 /// A point as SGF writes it: `hh`.

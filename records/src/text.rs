@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+#[cfg(feature = "charsets")]
 use encoding_rs::{Encoding, UTF_8};
 
 use super::Place;
@@ -22,12 +23,18 @@ pub(super) fn decode(bytes: &[u8]) -> String {
 
 /// The text of a file that begins with the byte order mark of UTF-16; `None` of other files.
 pub fn from_utf16(bytes: &[u8]) -> Option<String> {
-    let (encoding, _) = Encoding::for_bom(bytes).filter(|(encoding, _)| *encoding != UTF_8)?;
-    Some(encoding.decode(bytes).0.into_owned())
+    let read: fn([u8; 2]) -> u16 = match bytes {
+        [0xFF, 0xFE, ..] => u16::from_le_bytes,
+        [0xFE, 0xFF, ..] => u16::from_be_bytes,
+        _ => return None,
+    };
+    let units = bytes[2..].as_chunks().0.iter().map(|&unit| read(unit));
+    Some(char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
 }
 
 /// Bytes that are not UTF-8 are decoded if all of these names of character sets that are known
 /// mean the same one; else they stay as they are.
+#[cfg(feature = "charsets")]
 pub(super) fn in_utf8<'a>(bytes: &'a [u8], names: impl Iterator<Item = &'a [u8]>) -> Cow<'a, [u8]> {
     if std::str::from_utf8(bytes).is_ok() {
         return Cow::Borrowed(bytes);
@@ -41,6 +48,12 @@ pub(super) fn in_utf8<'a>(bytes: &'a [u8], names: impl Iterator<Item = &'a [u8]>
         }
         None => Cow::Borrowed(bytes),
     }
+}
+
+/// Without their tables no character sets are known.
+#[cfg(not(feature = "charsets"))]
+pub(super) fn in_utf8<'a>(bytes: &'a [u8], _: impl Iterator<Item = &'a [u8]>) -> Cow<'a, [u8]> {
+    Cow::Borrowed(bytes)
 }
 
 /// A text of one line: a blank for everything that ends lines or steers terminals.

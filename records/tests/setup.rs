@@ -1,8 +1,11 @@
 //! Stones that SGF sets up: each becomes a move, in turn.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+use dolmen::board::Board;
 use dolmen::types::{Rule, Size, parse_stones};
-use dolmen_records::{Fault, Format, GameTree, RecordError, read, read_trees, write_trees};
+use dolmen_records::{
+    Fault, Format, GameTree, RecordError, order_of_play, read, read_trees, write_trees,
+};
 
 fn trees(text: &str) -> (Vec<GameTree>, Vec<RecordError>) {
     read_trees(text.as_bytes(), None, Size::USUAL).unwrap().unwrap().1
@@ -96,4 +99,15 @@ fn stones_set_up_keep_the_order_of_the_file_where_they_can() {
         let black: Vec<_> = games[0].moves.iter().copied().step_by(2).collect();
         assert_eq!(black, parse_stones(expected).unwrap(), "{text}");
     }
+}
+
+/// The tries were counted for each game alone: files of many such games took minutes.
+#[test]
+fn an_order_is_looked_for_as_long_as_tries_are_left() {
+    let start = Board::new(Rule::Standard, Size::USUAL);
+    let stones = parse_stones("a1a9b1c9c1e9d1g9e1i9f1").unwrap();
+    let order = |mut left| (order_of_play(&start, &stones, &mut left), left);
+    assert_eq!(order(0), (None, 0));
+    let (found, left) = order(10);
+    assert!(found.is_some() && (1..10).contains(&left), "{left}");
 }

@@ -6,6 +6,9 @@ use dolmen_records::order_of_play;
 
 use super::key::Layout;
 
+/// Last moves that are tried on the way back to the empty board: a few for each stone.
+const MOST_TRIED: usize = 1000;
+
 /// Moves of a game that leads to a position: before its last move it is not over, and that one is no
 /// foul. `None` if none was found: the stones do not alternate, or a five lies there already.
 pub fn order_of(layout: &Layout) -> Option<Vec<Coord>> {
@@ -17,7 +20,7 @@ pub fn order_of(layout: &Layout) -> Option<Vec<Coord>> {
     let by_rows: Vec<Coord> = (0..black.len() + white.len())
         .map(|i| if i % 2 == 0 { black[i / 2] } else { white[i / 2] })
         .collect();
-    order_of_play(&Board::new(layout.rule, layout.size), &by_rows)
+    order_of_play(&Board::new(layout.rule, layout.size), &by_rows, &mut { MOST_TRIED })
 }
 
 /// Moves of a game that leads to the position of a board: its own, if black and white alternate, else

@@ -37,10 +37,10 @@ pub struct GameFile {
 /// Defaults for games and positions without a rule or size.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Assumed {
-    /// Rule of games and positions without one, by name or code. Default: renju for RenLib, else freestyle.
+    /// Rule where none is given, by name or code. Default: renju for RenLib, else freestyle.
     #[arg(long)]
     pub rule: Option<Rule>,
-    /// Board size of games and positions without one.
+    /// Board size where none is given.
     #[arg(long, default_value = "15")]
     pub size: Size,
 }
@@ -167,7 +167,7 @@ pub fn default_rule(format: Option<Format>) -> Rule {
 /// The remark on a game with a rule that nobody knows, unless `--rule` says which one it is.
 pub fn unknown_rule(number: usize, game: &Game, assumed: Assumed, rule: Rule) -> Option<String> {
     let name = game.unknown_rule().filter(|_| assumed.rule.is_none())?;
-    let name: String = name.chars().filter(|c| !c.is_control()).take(30).collect();
+    let name: String = name.chars().take(30).collect();
     Some(format!("game {number}: unknown rule '{name}', taken for {rule}; --rule sets it"))
 }
 

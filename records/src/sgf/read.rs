@@ -12,8 +12,17 @@ use crate::{Budget, Fault, Game, MOST_MOVES, MOST_NODES, RecordError, order_of_p
 use dolmen::board::Board;
 use dolmen::types::{Color, Coord, Rule, Size};
 
-/// Most marks that rectangles stand for in a file.
-const MOST_MARKED: usize = 500_000;
+/// What a file may have.
+const LEFT: Left = Left { marks: 500_000, tries: 4_000 };
+
+/// What a file may still have.
+#[derive(Clone, Copy)]
+struct Left {
+    /// Marks that rectangles stand for.
+    marks: usize,
+    /// Last moves that are tried to put stones set up in order: a few for each.
+    tries: usize,
+}
 
 /// Reads the main line of every game: at each branch the first variation. The others are read
 /// over; what cannot be understood in them does no harm as long as the brackets match.
@@ -62,8 +71,7 @@ struct Reader<'a> {
     lines: Lines,
     /// Whether variations are kept.
     whole: bool,
-    /// Marks that rectangles stood for.
-    marked: usize,
+    left: Left,
 }
 
 /// A game while it is read.
@@ -86,13 +94,12 @@ struct Draft {
     setup: Setup,
     /// Size and stones may come in any order.
     size_is_told: bool,
-    /// See [`Reader::marked`].
-    marked: usize,
+    left: Left,
 }
 
 impl<'a> Reader<'a> {
     fn new(bytes: &'a [u8], whole: bool) -> Reader<'a> {
-        Reader { bytes, at: 0, lines: Lines::default(), whole, marked: 0 }
+        Reader { bytes, at: 0, lines: Lines::default(), whole, left: LEFT }
     }
 
     fn some<T>(&mut self, games: Vec<T>) -> Result<Vec<T>, RecordError> {
@@ -131,7 +138,7 @@ impl<'a> Reader<'a> {
     /// Reads a game from its `(` to the matching `)`.
     fn game(&mut self, size: Size) -> Result<Draft, RecordError> {
         let place = self.lines.place_of(self.bytes, self.at);
-        let mut draft = Draft::new(Game { place, ..Game::new(size) }, self.marked);
+        let mut draft = Draft::new(Game { place, ..Game::new(size) }, self.left);
         let mut is_begun = false;
         loop {
             let Some(byte) = self.peek() else {
@@ -156,7 +163,7 @@ impl<'a> Reader<'a> {
             self.at += 1;
             if draft.open.is_empty() {
                 draft.fit();
-                self.marked = draft.marked;
+                self.left = draft.left;
                 return Ok(draft);
             }
         }
@@ -248,7 +255,7 @@ impl<'a> Reader<'a> {
 }
 
 impl Draft {
-    fn new(head: Game, marked: usize) -> Draft {
+    fn new(head: Game, left: Left) -> Draft {
         let tree = GameTree::new(head);
         Draft {
             node: tree.root(),
@@ -262,7 +269,7 @@ impl Draft {
             faults: Vec::new(),
             setup: Setup::default(),
             size_is_told: false,
-            marked,
+            left,
         }
     }
 
@@ -338,10 +345,8 @@ impl Draft {
                     && let Ok(points) = points(trimmed)
                 {
                     for c in points {
-                        self.marked += usize::from(trimmed.contains(':'));
-                        if self.marked > MOST_MARKED {
-                            return Err(Fault::TooMuch);
-                        }
+                        let marks = self.left.marks.checked_sub(trimmed.contains(':').into());
+                        self.left.marks = marks.ok_or(Fault::TooMuch)?;
                         self.tree.note(self.node, Note::Mark(shape, c));
                     }
                 } else if !self.is_on_main_line() || !describe(&mut self.tree.head, name, trimmed)?
@@ -377,7 +382,7 @@ impl Draft {
 
     /// Stones set up as a game may have placed them: they are a set, and their order in the file may
     /// end the game too early. Without a rule, under the first one by which there is an order.
-    fn play_order(&self, stones: &[Coord]) -> Option<Vec<Coord>> {
+    fn play_order(&mut self, stones: &[Coord]) -> Option<Vec<Coord>> {
         // Up to two have only one order.
         if stones.len() <= 2 {
             return None;
@@ -388,7 +393,7 @@ impl Draft {
         rules.find_map(|rule| {
             let mut start = Board::new(rule, head.size);
             let is_free = before.iter().all(|&c| start.try_play(c).is_ok());
-            is_free.then(|| order_of_play(&start, stones)).flatten()
+            is_free.then(|| order_of_play(&start, stones, &mut self.left.tries)).flatten()
         })
     }
 
