@@ -1,6 +1,6 @@
 /** Texts of the page in the visitor's language. English is built in, the others load when chosen. */
 
-import { computed, effect, type Signal, signal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { oneOf, persisted } from "../app/persist";
 import { en } from "./en";
 import { LANGUAGES, type Language, languageFor } from "./languages";
@@ -95,11 +95,14 @@ export function listed(items: readonly string[], type: "conjunction" | "disjunct
   return new Intl.ListFormat(language === "en" ? "en-GB" : language, { type }).format(items);
 }
 
-/** What is said to the visitor, empty if nothing is; it goes with the language that it is in. */
-export function saying(): Signal<string> {
+/**
+ * A message to the visitor, empty if there is none. It is cleared when the language changes, or one of
+ * these signals.
+ */
+export function saying(...about: readonly ReadonlySignal<unknown>[]): Signal<string> {
   const text = signal("");
   effect(() => {
-    void language.value;
+    for (const each of [language, ...about]) void each.value;
     text.value = "";
   });
   return text;

@@ -6,7 +6,10 @@ const TAKES_KEYS = "textarea, select, dialog, [role=tablist], input:not([type=ch
 
 type Actions = Readonly<Record<string, () => void>>;
 
-/** Letters hold with Caps Lock, too, and where a layout has others than Latin ones by their place. */
+/**
+ * The action of a key. Letters count in either case; in a layout without Latin letters the place of the
+ * key does.
+ */
 export function actionOf(actions: Actions, { key, code }: KeyboardEvent): (() => void) | undefined {
   const isOther = key.length === 1 && key > "\x7f";
   return actions[key] ?? actions[(isOther ? code.replace("Key", "") : key).toLowerCase()];

@@ -153,6 +153,15 @@ test("stones stay when another language is chosen", async () => {
   await expect.poll(() => label(page, "i9")).toContain("Bílý");
 });
 
+test("the shipped puzzles that were chosen among one's own stay when the page is reloaded", async () => {
+  const page = await open("#/learn/own");
+  await page.getByLabel("From").selectOption("The collection");
+  await page.locator(".puzzles a").first().waitFor();
+  await page.waitForURL(/#\/learn$/);
+  await page.reload();
+  await page.locator(".puzzles a").first().waitFor();
+});
+
 test("the next puzzle is one of the collection where none fits the choice", async () => {
   const page = await open("#/learn/own");
   await page.getByText("Review a game you lost").waitFor();

@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import { describe, expect, test } from "vitest";
 import { chosenLanguage, plural, saying, type Translation, t } from "../../src/i18n";
 import { en } from "../../src/i18n/en";
@@ -110,10 +111,15 @@ test("English texts with values and plural forms", () => {
   expect(plural("reason.losesIn", 1)).toBe("Every move loses by force; this one holds for 1 move.");
 });
 
-test("what was said goes with its language", () => {
-  const text = saying();
+test("what was said goes with its language, and with what it is about", () => {
+  const position = signal(0);
+  const text = saying(position);
   text.value = "Copied";
+  expect(text.value).toBe("Copied");
   chosenLanguage.value = "cs";
   expect(text.value).toBe("");
   chosenLanguage.value = "auto";
+  text.value = "Copied";
+  position.value = 1;
+  expect(text.value).toBe("");
 });

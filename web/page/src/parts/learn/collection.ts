@@ -2,6 +2,7 @@
 
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { oneOf, persisted } from "../../app/persist";
+import { navigate } from "../../app/route";
 import { RULES, type Rule } from "../../game/position";
 import { ownPuzzles } from "./own";
 import { isSolved } from "./progress";
@@ -17,8 +18,10 @@ const chosenSource = persisted<Source>("puzzle-source", "shipped", oneOf(SOURCES
 export const isOwnAsked = signal(false);
 export const source: ReadonlySignal<Source> = computed(() => (isOwnAsked.value ? "own" : chosenSource.value));
 export function chooseSource(next: Source): void {
-  isOwnAsked.value = false;
   chosenSource.value = next;
+  // The address would ask again when the page is reloaded.
+  if (isOwnAsked.peek()) navigate("learn");
+  isOwnAsked.value = false;
 }
 export const kind = persisted<Kind | "all">("puzzle-kind", "all", oneOf(["all", ...KINDS]));
 export const level = persisted<number | "all">("puzzle-level", "all", oneOf(["all", ...LEVELS]));
@@ -67,7 +70,10 @@ export const findPuzzle = (id: string): Puzzle | undefined => homeOf(id).find((p
 /** The number that a puzzle is known by, from 1. */
 export const numberOf = (puzzle: Puzzle): number => homeOf(puzzle.id).indexOf(puzzle) + 1;
 
-/** The next puzzle of the choice that is not solved; any other one if all are, and then one from where this is. */
+/**
+ * The next unsolved puzzle of the choice, else any other of it, else one of the list that this puzzle is
+ * from.
+ */
 export const nextAfter = (id: string | undefined): Puzzle | undefined =>
   nextIn(fitting.value, id) ?? nextIn(homeOf(id), id);
 

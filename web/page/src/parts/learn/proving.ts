@@ -1,6 +1,6 @@
 /** The proof that is walked through. */
 
-import { computed, effect, signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { announce } from "../../app/announce";
 import { replaceHash, route } from "../../app/route";
 import { nameOf, type Point } from "../../board/points";
@@ -29,11 +29,7 @@ export const position = computed<Position>(() => ({
 }));
 export const { ruling } = refereeFor(position);
 /** Why nothing was played where the visitor clicked last. */
-export const notice = saying();
-effect(() => {
-  void position.value;
-  notice.value = "";
-});
+export const notice = saying(position);
 export const turn = computed(() => walk.value && turnOf(walk.value));
 
 /** Only a proof is wanted, not what other first moves do. */
@@ -82,9 +78,13 @@ function begin(next: Walk): void {
 export function defend(p: Point): void {
   const now = walk.peek();
   if (!now || turn.peek()?.otherwise === undefined) return;
-  notice.value = foulAt(ruling.peek(), p) ?? "";
-  if (notice.peek()) announce(notice.peek());
-  else begin({ ...now, defences: [...now.defences, nameOf(p)] });
+  const foul = foulAt(ruling.peek(), p);
+  if (foul !== undefined) {
+    notice.value = foul;
+    announce(foul);
+    return;
+  }
+  begin({ ...now, defences: [...now.defences, nameOf(p)] });
 }
 
 export function undo(): void {

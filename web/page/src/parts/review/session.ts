@@ -22,11 +22,7 @@ export const reviewed = signal<lines.ReviewTree>(empty);
 export const position = computed(() => trees.positionAt(reviewed.value.tree));
 export const { ruling } = refereeFor(position);
 /** Why nothing was played where the visitor clicked last. */
-export const notice = saying();
-effect(() => {
-  void position.value;
-  notice.value = "";
-});
+export const notice = saying(position);
 
 /** A line that the visitor asked for: it is followed even where the game goes the same way. */
 interface Following {
@@ -131,9 +127,13 @@ export function nextMistake(): void {
 }
 
 export function play(p: Point): void {
-  notice.value = foulAt(ruling.peek(), p) ?? "";
-  if (notice.peek()) announce(notice.peek());
-  else change(trees.play(tree(), p));
+  const foul = foulAt(ruling.peek(), p);
+  if (foul !== undefined) {
+    notice.value = foul;
+    announce(foul);
+    return;
+  }
+  change(trees.play(tree(), p));
 }
 
 /** Shows what answers the move of the game that is shown, or what was better: the first move of it. */
