@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Copies the documents for users, those that git knows, into a folder. Of a link to what is not among
-# them its words stay.
+# Copies the documents for users, those that git knows, into a folder. Links to files that are not
+# copied become plain text.
 #     packaging/documents.sh FOLDER
 set -euo pipefail
 folder=$(realpath "$1")

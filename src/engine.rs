@@ -52,7 +52,7 @@ const OVERHEAD: u64 = 8 << 20;
 const RESERVE: u64 = 64;
 /// The same for each searching thread.
 const OVERHEAD_OF_THREAD: u64 = 256 << 10;
-/// Most threads that search; no machine is used with more.
+/// Most search threads.
 pub const MOST_THREADS: usize = 256;
 /// Largest transposition table in bytes.
 pub const LARGEST_TABLE: u64 = 16 << 30;

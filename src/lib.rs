@@ -59,12 +59,14 @@
 //! | [`eval`] | evaluation and policy |
 //! | [`search`] | search; no text in or out |
 //! | [`engine`] | façade over board, evaluation and search |
+//! | [`files`] | what lies behind the name of a file |
 //! | [`protocol`] | the line protocol |
 //! | [`tools`] | small tools that read and print lines |
 
 pub mod board;
 pub mod engine;
 pub mod eval;
+pub mod files;
 pub mod protocol;
 pub mod search;
 pub mod tools;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// The packages of the workspace: folder, and its layers from the bottom up. A file may use its own
 /// layer and those before it.
 const PACKAGES: [(&str, &[&str]); 5] = [
-    ("src", &["types", "board", "eval", "search", "engine", "protocol", "tools"]),
+    ("src", &["types", "board", "eval", "search", "engine", "files", "protocol", "tools"]),
     ("records/src", &[]),
     (
         "study/src",

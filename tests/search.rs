@@ -688,7 +688,7 @@ fn nothing_is_proven_from_no_moves() {
 
 /// The memory of so many threads was more than a number can say.
 #[test]
-fn more_threads_than_any_machine_has_are_as_many_as_it_may_have() {
+fn numbers_of_threads_beyond_the_limits_count_as_the_nearest() {
     let won = "freestyle 15 h8a1i8a3j8a5k8a7".parse::<PositionLine>().unwrap().board();
     let (turn, increment) = (Some(Duration::from_secs(1)), Duration::MAX);
     let clock = Clock { start: Instant::now(), turn, left: turn, increment };

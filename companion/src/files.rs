@@ -6,13 +6,15 @@
 
 use std::collections::HashSet;
 use std::fmt::Display;
-use std::fs::{File, Metadata, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
+
+use dolmen::files::is_stream;
 
 /// What an output may do to a file that exists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -129,14 +131,9 @@ pub fn persist(file: NamedTempFile, path: &Path, existing: Existing) -> io::Resu
     done.map(drop).map_err(|error| error.error)
 }
 
-/// Neither a file nor a folder: a pipe, a terminal, a device.
-fn is_stream(metadata: &Metadata) -> bool {
-    !metadata.is_file() && !metadata.is_dir()
-}
-
 /// Whether an output is written as it comes.
 fn is_direct(path: &Path) -> bool {
-    is_stdout(path) || fs::metadata(path).is_ok_and(|behind| is_stream(&behind))
+    is_stdout(path) || is_stream(path)
 }
 
 /// Whether a path names standard output, such as `/dev/stdout`; that may be a file.
@@ -258,11 +255,10 @@ impl NamedFile {
     /// If it cannot be read.
     pub fn read(&mut self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        let read = self.file.metadata().and_then(|metadata| match is_stream(&metadata) {
-            true => Ok(0),
-            false => self.file.read_to_end(&mut bytes),
-        });
-        read.map(|_| bytes).map_err(|error| fault(&self.path, error))
+        if !is_stream(&self.path) {
+            self.file.read_to_end(&mut bytes).map_err(|error| fault(&self.path, error))?;
+        }
+        Ok(bytes)
     }
 
     /// The complete lines of a state that is gone on with. Half a line at the end, as a kill leaves

@@ -69,7 +69,9 @@ class CommandLine(unittest.TestCase):
         listed = io.StringIO()
         with contextlib.redirect_stdout(listed):
             __main__.list_parts(argparse.Namespace(hours=8, parts=["kill9"]))
-        self.assertTrue(all(line.startswith("kill9-") for line in listed.getvalue().splitlines()))
+        lines = listed.getvalue().splitlines()
+        self.assertTrue(lines)
+        self.assertTrue(all(line.startswith("kill9-") for line in lines))
         with self.assertRaisesRegex(SystemExit, "no part is called 'nosuch'"):
             __main__.list_parts(argparse.Namespace(hours=8, parts=["nosuch"]))
 

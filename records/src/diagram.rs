@@ -11,17 +11,24 @@ pub struct Diagram<'a> {
     board: &'a Board,
     /// Row 1 at the top, as Piskvork and SGF have it, instead of at the bottom.
     row_one_on_top: bool,
+    /// A line above the board says where row 1 is.
+    tells_rows: bool,
 }
 
 impl<'a> Diagram<'a> {
     /// With row 1 at the bottom.
     pub fn new(board: &'a Board) -> Diagram<'a> {
-        Diagram { board, row_one_on_top: false }
+        Diagram::with_rows(board, false)
     }
 
     /// With row 1 at the top if `row_one_on_top`.
     pub fn with_rows(board: &'a Board, row_one_on_top: bool) -> Diagram<'a> {
-        Diagram { board, row_one_on_top }
+        Diagram { board, row_one_on_top, tells_rows: false }
+    }
+
+    /// The same; where it is not at the bottom, as people expect it, a line above the board says so.
+    pub fn with_remark(board: &'a Board, row_one_on_top: bool) -> Diagram<'a> {
+        Diagram { board, row_one_on_top, tells_rows: row_one_on_top }
     }
 
     /// How the rows of a picture are counted, in words.
@@ -35,6 +42,9 @@ impl<'a> Diagram<'a> {
 
 impl fmt::Display for Diagram<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.tells_rows {
+            writeln!(f, "{}", Diagram::rows(self.row_one_on_top))?;
+        }
         let board = self.board;
         let size = board.size().get();
         let last = board.last_move(0).map(|m| m.coord);

@@ -21,7 +21,7 @@ pub struct Habits {
     /// often, see [`Habits::notices`]. 1 = nothing is overlooked.
     pub attention: f64,
     /// Temperature of the policy, in units of [`Weights::POLICY_SCALE`]. Zero always plays the most
-    /// likely move; of several, one by chance.
+    /// likely move; of several equally likely ones, one by chance.
     pub temperature: f64,
     /// Share of the moves that are searched; the others are drawn from the policy.
     pub calculates: f64,
@@ -179,7 +179,7 @@ fn at_sight(board: &Board, habits: &Habits, random: &mut Random) -> Option<Coord
             return Some(c);
         }
     }
-    // Where there is no temperature, as if there was hardly any: no value is divided by zero.
+    // Zero, negative or no number: as close to zero as division allows.
     let scale = Weights::POLICY_SCALE * habits.temperature.max(COLDEST);
     let valued = moves
         .into_iter()

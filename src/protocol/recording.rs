@@ -3,10 +3,11 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::files::is_stream;
 use crate::search::Report;
 use crate::types::Instant;
 
@@ -84,11 +85,6 @@ pub struct Recording {
     pub recorder: Option<Recorder>,
     /// Repeats one: each search spends what it did there, and nothing else ends it.
     pub repeated: VecDeque<Spent>,
-}
-
-/// Whether a pipe or a device is there: something to write to that keeps nothing.
-pub fn is_stream(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|known| !known.is_file() && !known.is_dir())
 }
 
 /// Creates a file for a record: under this name or, where that is taken, with `-2`, `-3` and so on
@@ -205,6 +201,7 @@ impl fmt::Display for Quoted<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
     use std::sync::mpsc::{Sender, channel};
 
     fn program() -> Program {
@@ -255,14 +252,14 @@ mod tests {
     #[test]
     fn every_session_gets_a_record_of_its_own() {
         let folder = std::env::temp_dir().join(format!("dolmen-records-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
+        fs::create_dir_all(&folder).expect("a folder");
         for name in ["talk.jsonl", "talk.jsonl", "talk.jsonl", "plain", "plain"] {
             create_numbered(&folder.join(name)).expect("a new file");
         }
         for name in ["talk.jsonl", "talk-2.jsonl", "talk-3.jsonl", "plain", "plain-2"] {
             assert!(folder.join(name).is_file(), "{name}");
         }
-        std::fs::remove_dir_all(&folder).expect("no folder");
+        fs::remove_dir_all(&folder).expect("no folder");
         assert!(create_numbered(&folder.join("talk.jsonl")).is_err());
     }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use log::LevelFilter;
 
-use crate::protocol::recording::is_stream;
+use crate::files::is_stream;
 
 /// Starts the log: at the level named by `target` on standard error, or at every level into the
 /// file of that name. Without a target `RUST_LOG` decides; by default nothing is logged, since a

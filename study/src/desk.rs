@@ -108,9 +108,9 @@ impl Desk {
             Call::Query(call) => self.query(call, control, progress),
             Call::Explain { position, nodes } => {
                 self.engine = None;
-                let board = position.read()?.0.board();
+                let (position, outcome) = position.read()?;
                 let nodes = nodes.map_or(LESSON_NODES, u64::from);
-                Ok(Lesson::new(&board, nodes, control).json())
+                Ok(Lesson::new(&position.board(), outcome, nodes, control).json())
             }
             Call::Hint { position } => self.hint(position, control),
             Call::Review(call) => self.review(call, control, progress),
@@ -273,7 +273,7 @@ fn open(position: &PositionFields) -> Result<QueryPosition, Phrase> {
     if outcome == Outcome::Open {
         return Ok(position);
     }
-    Err(lesson::over(&position.board()))
+    Err(lesson::over(&position.board(), outcome))
 }
 
 /// So many milliseconds from now.

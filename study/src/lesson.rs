@@ -6,7 +6,6 @@ use std::fmt::{self, Write as _};
 
 use crate::phrase::{OneOf, Padded, Phrase, Row, Sentence};
 use crate::shape::{self, Shape};
-use crate::standing;
 use crate::story::{self, Step};
 use crate::strip::Strip;
 use crate::why::tell_fouls;
@@ -31,6 +30,7 @@ const LINE: usize = 8;
 /// What there is to say of a position.
 pub struct Lesson<'a> {
     board: &'a Board,
+    outcome: Outcome,
     /// The side to move wins.
     win: Option<Proof>,
     /// The other side would win, if it were to move.
@@ -53,11 +53,13 @@ struct Answers {
 }
 
 impl<'a> Lesson<'a> {
-    /// Looks for forced wins of either side, and for the best move if there is none; each search
-    /// visits at most this many positions.
-    pub fn new(board: &'a Board, nodes: u64, control: &Control) -> Lesson<'a> {
-        let mut lesson = Lesson { board, win: None, threat: None, report: None, answers: None };
-        if standing::outcome(board) != Outcome::Open {
+    /// In an open game looks for forced wins of either side, and for the best move if there is none;
+    /// each search visits at most this many positions. The outcome is the caller's to tell: how
+    /// stones that were set up are judged, the board does not know.
+    pub fn new(board: &'a Board, outcome: Outcome, nodes: u64, control: &Control) -> Lesson<'a> {
+        let (win, threat, report, answers) = (None, None, None, None);
+        let mut lesson = Lesson { board, outcome, win, threat, report, answers };
+        if outcome != Outcome::Open {
             return lesson;
         }
         let mut engine = Engine::new(MEMORY, 1);
@@ -88,8 +90,8 @@ impl<'a> Lesson<'a> {
 
     /// All of it.
     pub fn sentences(&self) -> Vec<Sentence> {
-        if standing::outcome(self.board) != Outcome::Open {
-            return tell_end(self.board);
+        if self.outcome != Outcome::Open {
+            return tell_end(self.board, self.outcome);
         }
         let us = self.board.side_to_move();
         let mut told: Vec<Sentence> =
@@ -235,9 +237,11 @@ impl<'a> Lesson<'a> {
                 };
                 (told, self.likely_line(report))
             }
-            (None, None) => (format!("the game is over: {}", end(self.board)), Vec::new()),
+            (None, None) => {
+                (format!("the game is over: {}", end(self.board, self.outcome)), Vec::new())
+            }
         };
-        story::draw(format!("{rule} {size}: {result}"), self.board, &steps)
+        story::draw(format!("{rule} {size}: {result}"), self.board, self.outcome, &steps)
     }
 
     /// The line of a search, as far as it is worth showing.
@@ -279,22 +283,22 @@ fn try_answers(
 }
 
 /// Why the game is over: the winning line, or the reasons of the foul.
-fn tell_end(board: &Board) -> Vec<Sentence> {
-    let over = over(board);
-    let is_foul = matches!(standing::outcome(board), Outcome::Foul(_));
+fn tell_end(board: &Board, outcome: Outcome) -> Vec<Sentence> {
+    let over = over(board, outcome);
+    let is_foul = matches!(outcome, Outcome::Foul(_));
     let foul = board.last_move(0).filter(|_| is_foul);
     let reasons = foul.and_then(|last| tell_fouls(&story::before_last(board), last.coord));
     std::iter::once(Sentence::new(0, over)).chain(reasons.into_iter().flatten()).collect()
 }
 
 /// That the game is over, and how it ended.
-pub fn over(board: &Board) -> Phrase {
-    Phrase::Over { result: Box::new(end(board)) }
+pub fn over(board: &Board, outcome: Outcome) -> Phrase {
+    Phrase::Over { result: Box::new(end(board, outcome)) }
 }
 
 /// Who has won, and by what.
-fn end(board: &Board) -> Phrase {
-    match (standing::outcome(board), board.last_move(0)) {
+fn end(board: &Board, outcome: Outcome) -> Phrase {
+    match (outcome, board.last_move(0)) {
         (Outcome::Win(color), _) => Phrase::WinsByLine { color, stones: Row(board.winning_line()) },
         (Outcome::Foul(fouls), Some(last)) => {
             let (point, kinds) = (last.coord, kinds(fouls));

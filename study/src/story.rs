@@ -83,12 +83,12 @@ pub fn json(steps: &[Step]) -> Value {
 
 /// The steps as pictures: the position, and the board after each move. Points that are forbidden
 /// to black are crossed out, the line that wins is ringed.
-pub fn draw(title: String, board: &Board, steps: &[Step]) -> Strip {
-    let start = match standing::outcome(board) {
+pub fn draw(title: String, board: &Board, outcome: Outcome, steps: &[Step]) -> Strip {
+    let start = match outcome {
         Outcome::Open => format!("{} to move", board.side_to_move().name()),
         _ => "the end".to_string(),
     };
-    let mut first = panel(board, start);
+    let mut first = panel(board, outcome, start);
     first.marks.extend(steps.first().map(|step| BoardMark {
         coord: step.coord,
         kind: MarkKind::Best,
@@ -99,13 +99,13 @@ pub fn draw(title: String, board: &Board, steps: &[Step]) -> Strip {
     for (n, step) in (1..).zip(steps) {
         board.play(step.coord);
         let caption = format!("{n}. {} {} {}", step.color.name(), step.coord, step.does);
-        panels.push(panel(&board, caption));
+        panels.push(panel(&board, standing::outcome(&board), caption));
     }
     Strip { title, size: board.size(), panels }
 }
 
-fn panel(board: &Board, caption: String) -> Panel {
-    let forbidden = match standing::outcome(board) {
+fn panel(board: &Board, outcome: Outcome, caption: String) -> Panel {
+    let forbidden = match outcome {
         Outcome::Open => forbidden(board),
         // The last stone among them.
         Outcome::Foul(_) => forbidden(&before_last(board)),

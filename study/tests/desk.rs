@@ -200,6 +200,24 @@ fn a_game_that_is_over_is_explained_and_not_played_on() {
     assert_eq!(explained["situation"], "over");
 }
 
+/// It was a foul for `explain`, or not, depending on the black stone that was named last.
+#[test]
+fn stones_set_up_are_no_foul_whichever_is_named_last() {
+    for black in ["a1b1c1d1e1f1", "a1b1c1d1f1e1", "a1b1c1d1e1f1k9"] {
+        let position = json!({"rule": "renju", "stones": {"black": black}});
+        let rules = call(&json!({"call": "rules", "position": position}));
+        let explained = call(&json!({"call": "explain", "position": position, "nodes": 50}));
+        assert_eq!((&rules["outcome"], &explained["outcome"]), (&json!("open"), &json!("open")));
+        assert_ne!(explained["situation"], "over", "{black}");
+        assert!(explained["best"]["move"].is_string(), "{black}: {explained}");
+        let picture = explained["svg"].as_str().unwrap();
+        assert!(picture.contains("white to move") && !picture.contains("the end"), "{black}");
+    }
+    let position = json!({"rule": "renju", "moves": "h6a1h7a3f8a5g8a7h8"});
+    let foul = call(&json!({"call": "explain", "position": position}));
+    assert_eq!((&foul["outcome"], &foul["situation"]), (&json!("foul 33"), &json!("over")));
+}
+
 /// Players miss fouls, and the game goes on.
 #[test]
 fn a_game_may_go_on_after_a_foul() {

@@ -116,14 +116,14 @@ struct Source {
     name: String,
     stem: OsString,
     content: Content,
-    /// The numbers of single games in the file, and how many it has.
-    numbers: Vec<usize>,
+    /// How many games the file has.
     count: usize,
     refused: usize,
 }
 
 enum Content {
-    Games(Vec<Game>),
+    /// Each with its number in the file.
+    Games(Vec<(usize, Game)>),
     Trees(Vec<GameTree>),
 }
 
@@ -166,25 +166,23 @@ impl Work<'_> {
                     }
                 }
                 input.tell(&remarks, notes)?;
-                let (numbers, count) = (Vec::new(), kept.len() + refused);
-                let content = Content::Trees(kept);
-                return Ok(Source { name, stem, content, numbers, count, refused });
+                let count = kept.len() + refused;
+                return Ok(Source { name, stem, content: Content::Trees(kept), count, refused });
             }
             let leaves = format == Format::Lib;
             trees.trees.iter().for_each(|tree| self.losses.add_tree(to, tree, leaves));
         }
         let file = input.check(assumed, notes)?;
-        let numbers = file.games.iter().map(|checked| checked.number).collect();
         let games = file.games.into_iter().map(|mut checked| {
             checked.game.rule = checked.game.rule.or(assumed.rule);
             self.add_game(&mut checked.game, &checked.verdict);
             if to == Format::Pos {
                 checked.game.rule = Some(checked.rule);
             }
-            checked.game
+            (checked.number, checked.game)
         });
         let content = Content::Games(games.collect());
-        Ok(Source { name, stem, content, numbers, count: file.count, refused: file.refused })
+        Ok(Source { name, stem, content, count: file.count, refused: file.refused })
     }
 
     /// Has the referee go through a tree. Branches that cannot be played are left out; `None` if the
@@ -247,13 +245,13 @@ fn before(tree: &GameTree, node: NodeId) -> String {
 /// Several contents in one file.
 fn write(to: Format, contents: &[&Content]) -> Result<Vec<u8>, RecordError> {
     let games = contents.iter().map(|content| match content {
-        Content::Games(games) => Some(&games[..]),
+        Content::Games(games) => Some(games.iter().map(|(_, game)| game.clone())),
         Content::Trees(_) => None,
     });
-    if let Some(games) = games.collect::<Option<Vec<&[Game]>>>() {
-        return dolmen_records::write(to, &games.concat());
+    if let Some(games) = games.collect::<Option<Vec<_>>>() {
+        return dolmen_records::write(to, &games.into_iter().flatten().collect::<Vec<Game>>());
     }
-    let tree = |game: &Game| match to {
+    let tree = |(_, game): &(usize, Game)| match to {
         // As games alone are written there.
         Format::Lib => GameTree::from_line(&Game { times: Vec::new(), opened: 0, ..game.clone() }),
         _ => GameTree::from_line(game),
@@ -290,12 +288,14 @@ fn write_folder(
 ) -> io::Result<()> {
     let mut names = Names::new(folder)?;
     let mut outputs = Vec::new();
-    for Source { name, stem, content, numbers, count, .. } in sources {
+    for Source { name, stem, content, count, .. } in sources {
         let parts = match content {
             Content::Games(games) if to == Format::Psq => {
-                let stems = numbers.iter().map(|&number| stem_of_game(stem, number, *count));
-                let games = games.iter().map(std::slice::from_ref);
-                stems.zip(games.map(|game| dolmen_records::write(to, game))).collect()
+                let part = |(number, game): &(usize, Game)| {
+                    let written = dolmen_records::write(to, std::slice::from_ref(game));
+                    (stem_of_game(stem, *number, *count), written)
+                };
+                games.iter().map(part).collect()
             }
             content => vec![(stem.clone(), write(to, &[content]))],
         };

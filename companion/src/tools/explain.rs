@@ -14,6 +14,7 @@ use dolmen::types::{Coord, Rule};
 use dolmen_records::{Diagram, Format};
 use dolmen_study::lesson::Lesson;
 use dolmen_study::openings::names::RenjuOpening;
+use dolmen_study::standing;
 use dolmen_study::strip::{Strip, Strips};
 
 /// Options of `explain`.
@@ -55,7 +56,7 @@ pub fn run(
         match line.parse::<PositionLine>().map_err(|reason| positions.refuse(reason)) {
             Ok(request) if options.svg => {
                 let board = request.board();
-                strips.push(Lesson::new(&board, options.nodes, &Control::new()).draw());
+                strips.push(lesson(&board, options.nodes).draw());
             }
             Ok(request) => {
                 writeln!(output, "{}", explained(&request.board(), row_one_on_top, options))?;
@@ -86,10 +87,7 @@ fn explained(board: &Board, row_one_on_top: bool, options: &ExplainOptions) -> S
 fn write_position(text: &mut String, board: &Board, row_one_on_top: bool) -> std::fmt::Result {
     let us = board.side_to_move().name();
     writeln!(text, "{} {}, {us} to move", board.rule().name(), board.size().get())?;
-    if row_one_on_top {
-        writeln!(text, "{}", Diagram::rows(true))?;
-    }
-    write!(text, "{}", Diagram::with_rows(board, row_one_on_top))
+    write!(text, "{}", Diagram::with_remark(board, row_one_on_top))
 }
 
 fn write_lesson(text: &mut String, board: &Board, nodes: u64) -> std::fmt::Result {
@@ -98,5 +96,9 @@ fn write_lesson(text: &mut String, board: &Board, nodes: u64) -> std::fmt::Resul
     if let Some(opening) = opening.filter(|_| board.rule() == Rule::Renju) {
         writeln!(text, "opening: {opening}")?;
     }
-    Lesson::new(board, nodes, &Control::new()).write(text)
+    lesson(board, nodes).write(text)
+}
+
+fn lesson(board: &Board, nodes: u64) -> Lesson<'_> {
+    Lesson::new(board, standing::outcome(board), nodes, &Control::new())
 }

@@ -6,7 +6,6 @@ use super::{Answers, CANDIDATES, Lesson, shapes_on};
 use crate::phrase::{Phrase, Sentence};
 use crate::query::answer::Line;
 use crate::shape;
-use crate::standing;
 use crate::story;
 use crate::strip::Strips;
 use crate::why::tell_fouls;
@@ -22,7 +21,7 @@ impl Lesson<'_> {
     pub fn json(&self) -> Value {
         let board = self.board;
         let us = board.side_to_move();
-        let outcome = standing::outcome(board);
+        let outcome = self.outcome;
         let (situation, answers) = self.situation();
         let losing = self.answers.as_ref().map(|answers| names(&answers.losing));
         let groups = [us, !us].into_iter().flat_map(|color| {
@@ -59,7 +58,7 @@ impl Lesson<'_> {
     }
 
     fn situation(&self) -> (&'static str, Vec<String>) {
-        if standing::outcome(self.board) != Outcome::Open {
+        if self.outcome != Outcome::Open {
             return ("over", Vec::new());
         }
         match threats::situation(&mut self.board.clone()) {
@@ -75,7 +74,7 @@ impl Lesson<'_> {
     }
 
     fn candidates_json(&self) -> Value {
-        if standing::outcome(self.board) != Outcome::Open {
+        if self.outcome != Outcome::Open {
             return json!([]);
         }
         let tell = |c: Coord| {

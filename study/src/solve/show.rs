@@ -9,7 +9,7 @@ use super::solution::{SolveEffort, Win};
 use crate::story;
 use crate::strip::{Panel, Strip};
 use crate::words::names;
-use dolmen::board::Board;
+use dolmen::board::{Board, Outcome};
 use dolmen::engine::Proof;
 use dolmen::types::Coord;
 use dolmen_records::Diagram;
@@ -19,22 +19,25 @@ const VERSION: u32 = 1;
 
 /// Everything about one problem, for people; the board with row 1 at the top if `row_one_on_top`.
 pub fn text(problem: &Problem, row_one_on_top: bool, wins: &[Win], effort: &SolveEffort) -> String {
-    let board = problem.request.board();
-    // Writing to a string cannot fail.
     let mut text = String::new();
-    let _ = writeln!(text, "{}", title(problem, &board, wins));
-    if row_one_on_top {
-        let _ = writeln!(text, "{}", Diagram::rows(true));
-    }
-    let _ = write!(text, "{}", Diagram::with_rows(&board, row_one_on_top));
-    let _ = write_text(&mut text, &board, wins, effort);
+    // Writing to a string cannot fail.
+    let _ = write_text(&mut text, problem, row_one_on_top, wins, effort);
     text
 }
 
-fn write_text(text: &mut String, board: &Board, wins: &[Win], effort: &SolveEffort) -> fmt::Result {
+fn write_text(
+    text: &mut String,
+    problem: &Problem,
+    row_one_on_top: bool,
+    wins: &[Win],
+    effort: &SolveEffort,
+) -> fmt::Result {
+    let board = problem.request.board();
+    writeln!(text, "{}", title(problem, &board, wins))?;
+    write!(text, "{}", Diagram::with_remark(&board, row_one_on_top))?;
     let proven = wins.first().and_then(|win| win.proof.as_ref());
     if let Some(proof) = proven {
-        for line in story::write(&story::tell(board, proof)) {
+        for line in story::write(&story::tell(&board, proof)) {
             writeln!(text, "{line}")?;
         }
     }
@@ -158,7 +161,7 @@ fn proof_json(proof: &Proof) -> Value {
 pub fn strip(problem: &Problem, board: &Board, wins: &[Win]) -> Strip {
     let title = title(problem, board, wins);
     match wins.first().and_then(|win| win.proof.as_ref()) {
-        Some(proof) => story::draw(title, board, &story::tell(board, proof)),
+        Some(proof) => story::draw(title, board, Outcome::Open, &story::tell(board, proof)),
         None => {
             let stones = board.history().collect();
             let caption = format!("{} to move", board.side_to_move().name());
