@@ -60,7 +60,7 @@ pub(super) const FILES: [&[u8]; 5] = [
     include_bytes!("../../nets/freestyle-61a98be5.net"),
     include_bytes!("../../nets/standard-f9aff9e6.net"),
     include_bytes!("../../nets/renju-489ee012.net"),
-    include_bytes!("../../nets/caro-6353b990.net"),
+    include_bytes!("../../nets/caro-3b00dd96.net"),
 ];
 
 /// Which of [`FILES`] is for a rule and a board: what a net learned on 15x15 does not hold on 20x20.
