@@ -32,9 +32,10 @@ export function Grid({ layout, label, words, cursor, onPlay, onFocus, onMark }: 
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const p = cursor.peek();
     const next = afterKey(p, event.key, size);
+    const mark = onMark && actionOf({ b: () => onMark(p) }, event);
     if (next !== undefined) move(next);
     else if (event.key === "Enter" || event.key === " ") onPlay(p);
-    else if (onMark && actionOf({ b: () => onMark(p) }, event)) onMark(p);
+    else if (mark) mark();
     else return;
     event.preventDefault();
     event.stopPropagation();

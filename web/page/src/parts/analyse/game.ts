@@ -1,7 +1,7 @@
 /** The game that is analysed: the tree, what changes it, and its address. */
 
 import { computed, signal } from "@preact/signals";
-import { announce } from "../../app/announce";
+import { announce, notify } from "../../app/announce";
 import { hashOf, replaceHash, route } from "../../app/route";
 import { type Symmetry, shift, transform } from "../../board/geometry";
 import { nameOf, type Point } from "../../board/points";
@@ -50,8 +50,7 @@ export const shareUrl = (): string =>
 export function play(p: Point): void {
   const foul = foulAt(ruling.peek(), p);
   if (foul !== undefined) {
-    notice.value = foul;
-    announce(foul);
+    notify(notice, foul);
     return;
   }
   const color = sideToMove(position.peek());

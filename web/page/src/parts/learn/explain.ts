@@ -1,7 +1,7 @@
 /** The position that is explained, and what the engine says of it. */
 
 import { computed, effect, signal } from "@preact/signals";
-import { announce } from "../../app/announce";
+import { announce, notify } from "../../app/announce";
 import { replaceHash } from "../../app/route";
 import { nameOf, type Point } from "../../board/points";
 import { getEngine, type Lesson } from "../../engine";
@@ -75,8 +75,7 @@ export function load(segments: readonly string[]): boolean {
 export function play(p: Point): void {
   const foul = foulAt(ruling.peek(), p);
   if (foul !== undefined) {
-    problem.value = foul;
-    announce(foul);
+    notify(problem, foul);
     return;
   }
   const now = position.peek();

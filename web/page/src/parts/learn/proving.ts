@@ -1,7 +1,7 @@
 /** The proof that is walked through. */
 
 import { computed, signal } from "@preact/signals";
-import { announce } from "../../app/announce";
+import { announce, notify } from "../../app/announce";
 import { replaceHash, route } from "../../app/route";
 import { nameOf, type Point } from "../../board/points";
 import { getEngine, type Proof } from "../../engine";
@@ -80,8 +80,7 @@ export function defend(p: Point): void {
   if (!now || turn.peek()?.otherwise === undefined) return;
   const foul = foulAt(ruling.peek(), p);
   if (foul !== undefined) {
-    notice.value = foul;
-    announce(foul);
+    notify(notice, foul);
     return;
   }
   begin({ ...now, defences: [...now.defences, nameOf(p)] });

@@ -1,7 +1,7 @@
 /** The puzzle that is being solved: what lies on the board, and what was said of the last move. */
 
 import { computed, signal } from "@preact/signals";
-import { announce } from "../../app/announce";
+import { announce, notify } from "../../app/announce";
 import { nameOf, type Point } from "../../board/points";
 import { getEngine } from "../../engine";
 import { fromNames } from "../../engine/convert";
@@ -73,10 +73,7 @@ export function step(by: -1 | 1): void {
   at.value = Math.min(line.peek().length, Math.max(0, at.peek() + by));
 }
 
-const say = (text: string) => {
-  message.value = text;
-  announce(text);
-};
+const say = (text: string) => notify(message, text);
 
 export async function play(p: Point): Promise<void> {
   const now = puzzle.peek();

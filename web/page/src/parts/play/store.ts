@@ -1,7 +1,7 @@
 /** The game that is played: its state, what the visitor can do, and the engine as opponent. */
 
 import { computed, effect, signal } from "@preact/signals";
-import { announce } from "../../app/announce";
+import { announce, notify } from "../../app/announce";
 import { persisted, sharedByTabs } from "../../app/persist";
 import { foulInWords } from "../../board/describe";
 import { nameOf, type Point, parsePoint } from "../../board/points";
@@ -128,9 +128,8 @@ export function leaveGame(): void {
 }
 
 function refuse(game: play.Session, refusal: play.Refusal, p: Point): void {
-  if (refusal === "zone") message.value = askInWords(game);
-  else message.value = foulAt(ruling.peek(), p) ?? t(`play.refused.${refusal}`);
-  announce(message.value);
+  const isZone = refusal === "zone";
+  notify(message, isZone ? askInWords(game) : (foulAt(ruling.peek(), p) ?? t(`play.refused.${refusal}`)));
 }
 
 function place(p: Point): void {

@@ -1,7 +1,7 @@
 /** Reviews that run or wait, one after another, on an engine of their own. */
 
 import { signal } from "@preact/signals";
-import { announce } from "../../app/announce";
+import { announce, notify } from "../../app/announce";
 import { oneOf, persisted } from "../../app/persist";
 import { type Engine, type ReviewProgress, startBackground } from "../../engine";
 import { reasonInWords } from "../../engine/phrase";
@@ -69,8 +69,7 @@ async function work(): Promise<void> {
 
 function fail(error: unknown): void {
   const isCancelled = error instanceof Error && error.name === "AbortError";
-  problem.value = isCancelled ? t("review.stopped") : t("app.failed", { reason: reasonInWords(error) });
-  announce(problem.peek());
+  notify(problem, isCancelled ? t("review.stopped") : t("app.failed", { reason: reasonInWords(error) }));
 }
 
 async function reviewOne(engine: Engine, id: string, signal: AbortSignal): Promise<void> {

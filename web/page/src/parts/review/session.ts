@@ -1,7 +1,7 @@
 /** The game that is shown: where in it or in a line of it one is, and what the engine says there. */
 
 import { computed, effect, signal } from "@preact/signals";
-import { announce } from "../../app/announce";
+import { announce, notify } from "../../app/announce";
 import { replaceHash } from "../../app/route";
 import { nameOf, type Point } from "../../board/points";
 import { type Answer, getEngine, type Review, type ReviewedMove } from "../../engine";
@@ -129,8 +129,7 @@ export function nextMistake(): void {
 export function play(p: Point): void {
   const foul = foulAt(ruling.peek(), p);
   if (foul !== undefined) {
-    notice.value = foul;
-    announce(foul);
+    notify(notice, foul);
     return;
   }
   change(trees.play(tree(), p));
