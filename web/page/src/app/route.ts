@@ -39,8 +39,12 @@ export const hashOf = (part: Part, rest: readonly string[] = []): string =>
 
 export const route = signal<Route>(parseHash(location.hash));
 
+/** The address that the route was read from; another one is gone to while its event is on its way. */
+let known = location.hash;
+
 window.addEventListener("hashchange", () => {
-  route.value = parseHash(location.hash);
+  known = location.hash;
+  route.value = parseHash(known);
 });
 
 /** Goes to another part, which can be undone by the browser's back button. */
@@ -48,7 +52,12 @@ export function navigate(part: Part, rest: readonly string[] = []): void {
   location.hash = hashOf(part, rest);
 }
 
-/** Keeps the address true without a new entry in the history and without telling the parts. */
+/**
+ * Keeps the address true without a new entry in the history and without telling the parts.
+ * Does nothing for a part that is not shown or is being left.
+ */
 export function replaceHash(part: Part, rest: readonly string[]): void {
+  if (route.peek().part !== part || location.hash !== known) return;
   history.replaceState(history.state, "", hashOf(part, rest));
+  known = location.hash;
 }

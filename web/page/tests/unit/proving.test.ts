@@ -20,6 +20,7 @@ test("an example that is loaded late changes no address of another part", async 
   route.value = { part: "play", rest: [] };
   await late;
   expect([failed.peek(), replaceState.mock.calls]).toEqual([false, []]);
+  route.value = { part: "learn", rest: ["proof"] };
   await showExample();
   expect([failed.peek(), replaceState.mock.calls.length]).toEqual([true, 1]);
 });

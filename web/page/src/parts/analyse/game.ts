@@ -2,7 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import { announce, notify } from "../../app/announce";
-import { hashOf, replaceHash, route } from "../../app/route";
+import { hashOf, replaceHash } from "../../app/route";
 import { type Symmetry, shift, transform } from "../../board/geometry";
 import { nameOf, type Point } from "../../board/points";
 import { foulAt } from "../../engine/outcome";
@@ -38,10 +38,7 @@ function change(next: trees.GameTree): void {
   updateAddress();
 }
 
-export function updateAddress(): void {
-  // What the engine answers may come when another part is shown.
-  if (route.peek().part === "analyse") replaceHash("analyse", toSegments(position.peek(), lines.peek()));
-}
+export const updateAddress = (): void => replaceHash("analyse", toSegments(position.peek(), lines.peek()));
 
 /** A whole address for other people. */
 export const shareUrl = (): string =>

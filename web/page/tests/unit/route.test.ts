@@ -1,0 +1,32 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+const address = { hash: "#/analyse" };
+vi.stubGlobal("location", address);
+vi.stubGlobal("history", {
+  replaceState: (_: unknown, __: string, hash: string) => {
+    address.hash = hash;
+  },
+});
+vi.stubGlobal("window", new EventTarget());
+const { replaceHash, route } = await import("../../src/app/route");
+
+const arrive = () => window.dispatchEvent(new Event("hashchange"));
+
+beforeEach(() => {
+  address.hash = "#/analyse";
+  arrive();
+});
+
+test("a part replaces its own address", () => {
+  replaceHash("analyse", ["freestyle", "15", "h8"]);
+  replaceHash("analyse", ["freestyle", "15", "h8i9"]);
+  replaceHash("play", []);
+  expect(address.hash).toBe("#/analyse/freestyle/15/h8i9");
+});
+
+test("an address that is being gone to is not replaced by the part that is left", () => {
+  address.hash = "#/play";
+  replaceHash("analyse", ["freestyle", "15"]);
+  arrive();
+  expect([address.hash, route.peek().part]).toEqual(["#/play", "play"]);
+});
