@@ -1,18 +1,21 @@
 /** Numbers of an analysis as short text. */
 
+import { numeral } from "../i18n";
 import type { Line } from "./index";
 
-const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
-
 /** `1.23M`. */
-export const short = (value: number): string => compact.format(value);
+export const short = (value: number): string =>
+  numeral(value, { notation: "compact", maximumSignificantDigits: 3 });
+
+const decimal = (value: number, digits: number): string =>
+  numeral(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 export const seconds = (milliseconds: number): string =>
   milliseconds < 60_000
-    ? `${(milliseconds / 1000).toFixed(1)} s`
+    ? `${decimal(milliseconds / 1000, 1)} s`
     : `${Math.floor(milliseconds / 60_000)}:${String(Math.floor((milliseconds % 60_000) / 1000)).padStart(2, "0")}`;
 
-export const percent = (chance: number, digits = 1): string => `${(chance * 100).toFixed(digits)} %`;
+export const percent = (chance: number, digits = 1): string => `${decimal(chance * 100, digits)} %`;
 
 /** Own moves until the five, from plies. */
 export const movesOf = (plies: number): number => Math.max(1, Math.ceil(plies / 2));

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { describe, expect, test } from "vitest";
-import { chosenLanguage, plural, saying, type Translation, t } from "../../src/i18n";
+import { percent, seconds, short } from "../../src/engine/numbers";
+import { chosenLanguage, languageReady, plural, saying, type Translation, t } from "../../src/i18n";
 import { en } from "../../src/i18n/en";
 import { LANGUAGES, languageFor, NAMES } from "../../src/i18n/languages";
 // Codes of the engine with the names of their values: a test of the crate dolmen-study keeps it true.
@@ -122,4 +123,17 @@ test("what was said goes with its language, and with what it is about", () => {
   text.value = "Copied";
   position.value = 1;
   expect(text.value).toBe("");
+});
+
+test("numbers are written as the language writes them", async () => {
+  const written = () => [seconds(1234), percent(0.125), short(1_234_000)];
+  expect(written()).toEqual(["1.2 s", "12.5 %", "1.23M"]);
+  chosenLanguage.value = "cs";
+  await languageReady;
+  expect(written().map((text) => text.replace(/\s/g, " "))).toEqual(["1,2 s", "12,5 %", "1,23 mil."]);
+  chosenLanguage.value = "ja";
+  await languageReady;
+  expect(written()).toEqual(["1.2 s", "12.5 %", "123万"]);
+  chosenLanguage.value = "auto";
+  await languageReady;
 });
