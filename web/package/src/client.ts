@@ -1,6 +1,7 @@
 /** The calls of the engine as messages. */
 
 import { fromBase64, toBase64 } from "./base64.js";
+import { inUtf8 } from "./charset.js";
 import type { CallOptions, Transport } from "./message.js";
 import type * as T from "./types.js";
 
@@ -91,7 +92,7 @@ export class Client implements T.Engine {
   }
 
   read(bytes: Uint8Array, name?: string): Promise<T.Game[]> {
-    return this.#ask({ call: "read", bytes: toBase64(bytes), name });
+    return this.#ask({ call: "read", bytes: toBase64(inUtf8(bytes)), name });
   }
 
   async write(game: T.Game, format: T.GameFormat): Promise<Uint8Array> {

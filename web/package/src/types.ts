@@ -502,7 +502,10 @@ export interface Engine {
     query: OpeningQuery,
     options?: Options & { seed?: number; nodes?: number },
   ): Promise<OpeningStanding & { acts: OpeningAct[] }>;
-  /** Reads psq, SGF, RenLib, lines of text, and addresses of gomocalc and Renju Portal. */
+  /**
+   * Reads psq, SGF, RenLib, lines of text, and addresses of gomocalc and Renju Portal. SGF may be in
+   * the character set that its `CA` names; everything else that is not UTF-8 is taken for Latin-1.
+   */
   read(bytes: Uint8Array, name?: string): Promise<Game[]>;
   write(game: Game, format: GameFormat): Promise<Uint8Array>;
   /** The board as SVG, standing alone. */

@@ -150,6 +150,24 @@ test("games are written and read", async () => {
   assert.deepEqual([games.sgf.black, games.sgf.rule, games.renlib.rule], ["Ärger", "renju", "renju"]);
 });
 
+test("SGF is read in the character set that it names", async () => {
+  const players = await inPage(async () => {
+    const latin = (text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    const sgf = (set, name) => latin(`(;GM[4]SZ[15]CA[${set}]PB[${name}];B[hh])`);
+    const black = async (set, name) => (await engine.read(sgf(set, name)))[0].black;
+    return Promise.all([
+      black("Shift_JIS", "\x83\x5c"),
+      black("gb2312", "\xd6\xd0"),
+      black("EUC-KR", "\xc7\xd1"),
+      // Said falsely, not known, said twice: UTF-8, else Latin-1.
+      black("Shift_JIS", "\xe3\x82\xbd"),
+      black("nothing", "\xd6\xd0"),
+      black("Shift_JIS]CA[GB18030", "\xd6\xd0"),
+    ]);
+  });
+  assert.deepEqual(players, ["\u30bd", "\u4e2d", "\ud55c", "\u30bd", "\xd6\xd0", "\xd6\xd0"]);
+});
+
 test("a game is reviewed: verdicts, reasons, the refutation, the tree, the exports", async () => {
   const { review, seen } = await inPage(async () => {
     // White does not answer the open three of black.
