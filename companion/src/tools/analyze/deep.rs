@@ -155,9 +155,9 @@ fn summary(book: &Book) -> String {
     format!("{} searches, {} positions{best}", book.expanded(), book.size())
 }
 
-/// `53.4 %`, `wins in 4`.
+/// `53.4 %`, `wins in 4`; 0 and 100 only for what is proved.
 fn worth(score: Score) -> String {
-    ending(score).unwrap_or_else(|| format!("{:.1} %", 100.0 * score.win_rate()))
+    ending(score).unwrap_or_else(|| format!("{:.1} %", (100.0 * score.win_rate()).clamp(0.1, 99.9)))
 }
 
 /// The first moves, a line each, the best first.
@@ -193,4 +193,16 @@ fn json(board: &Board, book: &Book) -> Value {
         "searches": book.expanded(), "positions": book.size(), "decided": book.is_done(),
         "lines": book.candidates().iter().map(candidate).collect::<Vec<_>>(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_proved_is_certain() {
+        let worths = [4000, 0, -4000].map(|value| worth(Score::from_value(value)));
+        assert_eq!(worths, ["99.9 %", "50.0 %", "0.1 %"]);
+        assert_eq!(worth(Score::win_in(7)), "wins in 4");
+    }
 }

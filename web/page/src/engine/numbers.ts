@@ -15,7 +15,13 @@ export const seconds = (milliseconds: number): string =>
     ? `${decimal(milliseconds / 1000, 1)} s`
     : `${Math.floor(milliseconds / 60_000)}:${String(Math.floor((milliseconds % 60_000) / 1000)).padStart(2, "0")}`;
 
-export const percent = (chance: number, digits = 1): string => `${decimal(chance * 100, digits)} %`;
+/** A winning chance, `54 %`; 0 and 100 only for what is certain. */
+export function percent(chance: number, digits = 0): string {
+  const least = 10 ** -digits;
+  const isCertain = chance <= 0 || chance >= 1;
+  const shown = isCertain ? chance * 100 : Math.min(Math.max(chance * 100, least), 100 - least);
+  return `${decimal(shown, digits)} %`;
+}
 
 /** Own moves until the five, from plies. */
 export const movesOf = (plies: number): number => Math.max(1, Math.ceil(plies / 2));

@@ -8,5 +8,5 @@ import { movesOf, percent } from "./numbers";
 export function valueInWords(line: Pick<Line, "win_rate" | "win_in" | "loss_in">): string {
   if (line.win_in !== undefined) return t("analyse.winsIn", { moves: movesOf(line.win_in) });
   if (line.loss_in !== undefined) return t("analyse.losesIn", { moves: movesOf(line.loss_in) });
-  return percent(Math.min(0.999, Math.max(0.001, line.win_rate)));
+  return percent(Math.min(0.999, Math.max(0.001, line.win_rate)), 1);
 }

@@ -126,7 +126,7 @@ test("what was said goes with its language, and with what it is about", () => {
 });
 
 test("numbers are written as the language writes them", async () => {
-  const written = () => [seconds(1234), percent(0.125), short(1_234_000)];
+  const written = () => [seconds(1234), percent(0.125, 1), short(1_234_000)];
   expect(written()).toEqual(["1.2 s", "12.5 %", "1.23M"]);
   chosenLanguage.value = "cs";
   await languageReady;

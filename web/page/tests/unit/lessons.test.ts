@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { markOn } from "../../src/board/view";
 import type { Answer, Engine, Line, Outcome, Proof, Review, ReviewedMove } from "../../src/engine";
+import { percent } from "../../src/engine/numbers";
 import { valueInWords } from "../../src/engine/value";
 import * as trees from "../../src/game/tree";
 import { judge, playedOn } from "../../src/parts/learn/judge";
@@ -10,7 +11,7 @@ import { choose, isPuzzle, type Puzzle, readPuzzles } from "../../src/parts/lear
 import shipped from "../../src/parts/learn/puzzles.json";
 import { gameNode, movesOfGame, treeOfReview, withLine } from "../../src/parts/review/lines";
 import { readText } from "../../src/parts/review/read";
-import { percent, remarkOf } from "../../src/parts/review/words";
+import { remarkOf } from "../../src/parts/review/words";
 
 const puzzle = (part: Partial<Puzzle> = {}): Puzzle => ({
   id: "p",

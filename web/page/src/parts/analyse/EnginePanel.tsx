@@ -45,13 +45,13 @@ function WinBar() {
   const toMove = answer.value?.to_move;
   const black = best && toMove ? blackChance(best, toMove) : undefined;
   const text =
-    black === undefined ? t("analyse.noValue") : t("analyse.blackChance", { value: percent(black, 0) });
+    black === undefined ? t("analyse.noValue") : t("analyse.blackChance", { value: percent(black) });
   return (
     <div class="winbar" role="img" aria-label={text} title={text}>
       <div class="black" style={{ width: `${100 * (black ?? 0.5)}%` }}>
-        {black !== undefined && black >= 0.15 && percent(black, 0)}
+        {black !== undefined && black >= 0.15 && percent(black)}
       </div>
-      <div class="white">{black !== undefined && black <= 0.85 && <span>{percent(1 - black, 0)}</span>}</div>
+      <div class="white">{black !== undefined && black <= 0.85 && <span>{percent(1 - black)}</span>}</div>
     </div>
   );
 }

@@ -21,7 +21,7 @@ export function LineGraph() {
     const found = evaluations.value.get(id);
     return found ? [{ move, black: found.black, dot: "dot" }] : [];
   });
-  const values = points.map(({ move, black }) => `${move}: ${percent(black, 0)}`).join(", ");
+  const values = points.map(({ move, black }) => `${move}: ${percent(black)}`).join(", ");
   return (
     <Graph
       caption={t("analyse.graph")}

@@ -1,10 +1,11 @@
 /** Black's winning chance through the game, with the mistakes. */
 
 import type { Review } from "../../engine";
+import { percent } from "../../engine/numbers";
 import { t } from "../../i18n";
 import { Graph, type GraphPoint } from "../../ui/Graph";
 import * as session from "./session";
-import { isGrave, percent } from "./words";
+import { isGrave } from "./words";
 
 export function GameGraph({ review }: { review: Review }) {
   const dotOf = (verdict: Review["moves"][number]["verdict"]) =>

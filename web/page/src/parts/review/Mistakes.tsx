@@ -1,10 +1,10 @@
 /** The mistakes of a game as a list; missed wins can be shown alone. */
 
 import { useSignal } from "@preact/signals";
+import { percent } from "../../engine/numbers";
 import { t } from "../../i18n";
 import { Verdict } from "./MoveNotes";
 import * as session from "./session";
-import { percent } from "./words";
 
 export function Mistakes() {
   const onlyMissed = useSignal(false);

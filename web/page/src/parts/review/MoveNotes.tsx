@@ -2,6 +2,7 @@
 
 import { nameOf } from "../../board/points";
 import type { Review, ReviewedMove } from "../../engine";
+import { percent } from "../../engine/numbers";
 import { outcomeInWords } from "../../engine/outcome";
 import { langOf, sentence } from "../../engine/phrase";
 import { isOver } from "../../engine/referee";
@@ -11,7 +12,7 @@ import { mainLineFrom } from "../../game/tree";
 import { t } from "../../i18n";
 import { Button } from "../../ui/controls";
 import * as session from "./session";
-import { isGrave, percent, remarkOf } from "./words";
+import { isGrave, remarkOf } from "./words";
 
 export function MoveNotes({ review }: { review: Review }) {
   const move = session.reviewedMove.value;

@@ -1,15 +1,8 @@
 /** What a review says, in the language of the page. */
 
 import type { ReviewedMove, Verdict } from "../../engine";
-import { movesOf } from "../../engine/numbers";
+import { movesOf, percent } from "../../engine/numbers";
 import { plural, t } from "../../i18n";
-
-/** A winning chance in whole percents; 0 and 100 only for what is proved. */
-export function percent(chance: number): string {
-  if (chance <= 0) return "0 %";
-  if (chance >= 1) return "100 %";
-  return `${Math.min(99, Math.max(1, Math.round(chance * 100)))} %`;
-}
 
 export const movesInWords = (count: number): string => plural("review.moves", count);
 
