@@ -19,7 +19,7 @@ use companion::tools::game_files::Assumed;
 use dolmen::engine::Engine;
 use dolmen::search::Control;
 use dolmen::types::{Rule, Size};
-use dolmen_records::{Format, Game, read};
+use dolmen_records::{Format, Game, NodeId, read, read_trees};
 use dolmen_study::analyze::judgement::{Analysis, Kind};
 use dolmen_study::analyze::study::{Effort, study};
 use dolmen_study::checked::CheckedGame;
@@ -179,6 +179,32 @@ fn the_tree_keeps_the_game_as_its_main_line() {
     let branches = text.matches("\n(").count();
     let variations = text.matches(")\n(;").count();
     assert!(variations >= 2 && branches == 2 * variations, "{text}");
+}
+
+#[test]
+fn sgf_keeps_what_it_had_and_a_second_report_replaces_the_first() {
+    let given = "(;GM[4]SZ[15]PB[A]C[My game];B[hh]BL[299]C[good];W[ii];C[a thought]\
+        (;B[hg]BM[1];W[hf]MA[aa];B[gh])(;B[gg]C[or this];W[hg])(;B[ij];W[hh]))";
+    let (mut output, mut notes) = (Vec::new(), Vec::new());
+    run(&options(ReportFormat::Sgf), given.as_bytes(), &mut output, &mut notes).unwrap();
+    let left_out = "move 4 (h8) is on an occupied point, after h8i9i10; variation left out";
+    assert!(String::from_utf8(notes).unwrap().contains(left_out));
+    let first = String::from_utf8(output).unwrap();
+    let (_, (trees, faults)) = read_trees(first.as_bytes(), None, size()).unwrap().unwrap();
+    assert_eq!((trees.len(), faults.len()), (1, 0));
+    let tree = &trees[0];
+    let of = |node| tree.comment(node).lines().next().unwrap_or_default();
+    let main: Vec<NodeId> = tree.main_nodes().collect();
+    let comments: Vec<&str> = main.iter().map(|&node| of(node)).collect();
+    assert_eq!(comments[..2], ["My game", "good"]);
+    assert_eq!(comments[3], "a thought");
+    assert_eq!(tree.path(main[6]).len(), 5);
+    let beside: Vec<&str> = tree.children(main[3]).skip(1).map(of).collect();
+    assert_eq!(beside[..2], ["or this", ""]);
+    for part in ["C[good\nBlack wins: ", "BL[299]", "MA[aa]", "BM["] {
+        assert!(first.contains(part), "no {part} in\n{first}");
+    }
+    assert_eq!(analyzed(&options(ReportFormat::Sgf), &first).unwrap(), first);
 }
 
 #[test]

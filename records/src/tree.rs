@@ -191,6 +191,11 @@ impl GameTree {
         }
     }
 
+    /// Keeps the notes of a node of which this is true.
+    pub fn retain_notes(&mut self, node: NodeId, keep: impl FnMut(&Note) -> bool) {
+        self.nodes[node.index()].notes.retain(keep);
+    }
+
     /// The comment of a node, or nothing.
     pub fn comment(&self, node: NodeId) -> &str {
         match self.notes(node).first() {

@@ -2,6 +2,7 @@
 
 pub mod deep;
 
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -12,13 +13,15 @@ use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser
 use indicatif::ProgressBar;
 
 use super::game_files::{
-    Assumed, GameFile, Names, is_folder, load_all, needs_ending, stem_of_game,
+    Assumed, GameFile, Input, Names, Remarks, is_folder, needs_ending, read_inputs, stem_of_game,
+    without_faults,
 };
 use crate::files::{self, Existing, NamedFile};
 use deep::DeepOptions;
 use dolmen::engine::Engine;
 use dolmen::protocol::parse_threads;
 use dolmen::search::Control;
+use dolmen_records::{Format, GameTree};
 use dolmen_study::analyze::judgement::Analysis;
 use dolmen_study::analyze::study::{Effort, study};
 use dolmen_study::analyze::{json, page, text, tree};
@@ -75,11 +78,15 @@ impl ReportFormat {
         }
     }
 
-    fn write(self, analysis: &Analysis) -> String {
+    /// The report, as SGF in the tree that the game comes from if there is one.
+    fn write(self, analysis: &Analysis, given: Option<GameTree>) -> String {
         match self {
             ReportFormat::Text => text::report(analysis),
             ReportFormat::Html => page::report(analysis),
-            ReportFormat::Sgf => tree::report(analysis),
+            ReportFormat::Sgf => match given {
+                Some(given) => tree::report_in(analysis, given),
+                None => tree::report(analysis),
+            },
             ReportFormat::Json => json::report(analysis),
         }
     }
@@ -167,9 +174,11 @@ pub fn run(
     options: &AnalyzeOptions,
     stdin: impl Read,
     mut output: impl Write,
-    notes: impl Write,
+    mut notes: impl Write,
 ) -> io::Result<()> {
-    let mut files = load_all(&options.files, stdin, options.assumed, notes)?;
+    let inputs = read_inputs(&options.files, stdin)?;
+    let files = inputs.iter().map(|input| input.check(options.assumed, &mut notes));
+    let mut files = files.collect::<io::Result<Vec<GameFile>>>()?;
     for file in &mut files {
         file.games.retain(|game| options.game.is_none_or(|number| number == game.number));
     }
@@ -180,9 +189,16 @@ pub fn run(
     }
     let mut target = Target::new(options, count)?;
     target.check(&files)?;
+    let mut given = Vec::new();
+    for (input, file) in inputs.iter().zip(&files) {
+        given.push(match target.format {
+            ReportFormat::Sgf => trees(input, file, options.assumed, &mut notes)?,
+            _ => HashMap::new(),
+        });
+    }
     let bar = progress(&files);
     let (mut engine, control) = (Engine::new(options.hash << 20, options.threads), Control::new());
-    for file in &files {
+    for (file, mut given) in files.iter().zip(given) {
         for checked in &file.games {
             bar.set_message(file.stem.to_string_lossy().into_owned());
             let opinions = study(&mut engine, checked, options.effort(), &control, || bar.inc(1));
@@ -193,7 +209,7 @@ pub fn run(
                 ..Analysis::judge(checked.clone(), opinions)
             };
             let stem = stem_of_game(&file.stem, checked.number, file.count);
-            target.write(&analysis, &stem, &mut output)?;
+            target.write(&analysis, given.remove(&checked.number), &stem, &mut output)?;
         }
     }
     bar.finish_and_clear();
@@ -202,6 +218,30 @@ pub fn run(
         _ if options.game.is_some() => Ok(()),
         _ => Err(io::Error::other(format!("{refused} of the games could not be analysed"))),
     }
+}
+
+/// The trees of games in SGF by the numbers of the games, without branches that cannot be played;
+/// those go to `notes`.
+fn trees(
+    input: &Input,
+    file: &GameFile,
+    assumed: Assumed,
+    notes: &mut impl Write,
+) -> io::Result<HashMap<usize, GameTree>> {
+    if file.format != Some(Format::Sgf) {
+        return Ok(HashMap::new());
+    }
+    let read = input.trees(assumed, notes)?.map_or(Vec::new(), |(_, file)| file.trees);
+    let mut read: HashMap<usize, GameTree> = (1..).zip(read).collect();
+    let (mut trees, mut remarks) = (HashMap::new(), Remarks::default());
+    for &CheckedGame { number, rule, .. } in &file.games {
+        if let Some(tree) = read.remove(&number) {
+            let faults = tree.check(rule).faults;
+            trees.insert(number, without_faults(tree, &faults, &mut remarks));
+        }
+    }
+    input.tell(&remarks, notes)?;
+    Ok(trees)
 }
 
 /// Why there is nothing to analyse.
@@ -266,10 +306,11 @@ impl Target {
     fn write(
         &mut self,
         analysis: &Analysis,
+        given: Option<GameTree>,
         stem: &OsStr,
         output: &mut impl Write,
     ) -> io::Result<()> {
-        let text = self.format.write(analysis);
+        let text = self.format.write(analysis, given);
         if let Some(names) = &mut self.names {
             return files::write(&names.give(stem, self.format.ending()), text, self.existing);
         }

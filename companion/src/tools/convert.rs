@@ -9,8 +9,8 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::game_files::{
-    Assumed, Input, Names, Remarks, default_rule, forbidden, format_of_name, is_folder, left_out,
-    read_inputs, stem_of_game, unknown_rule,
+    Assumed, Input, Names, Remarks, before, default_rule, forbidden, format_of_name, is_folder,
+    left_out, read_inputs, stem_of_game, unknown_rule, without_faults,
 };
 use crate::files::{self, Existing};
 use dolmen_records::{
@@ -210,12 +210,8 @@ impl Work<'_> {
                 false => format!("{}, after {}", forbidden(number, foul), before(&tree, node)),
             });
         }
-        for (node, error) in &faults {
-            let after = || before(&tree, *node);
-            remarks.add(|| format!("{error}, after {}; variation left out", after()));
-        }
         self.cut += faults.len();
-        tree = tree.without(&faults.into_iter().map(|(node, _)| node).collect());
+        tree = without_faults(tree, &faults, remarks);
         self.losses.add_tree(self.to, &tree, false);
         self.add_game(&mut tree.head, &verdict);
         Some(tree)
@@ -229,17 +225,6 @@ impl Work<'_> {
         self.losses.add_game(self.to, game);
         game.result = result;
     }
-}
-
-/// Moves of a branch that are named; of a longer one these last ones.
-const MOST_NAMED: usize = 20;
-
-/// The end of the line of moves before a node.
-fn before(tree: &GameTree, node: NodeId) -> String {
-    let moves = tree.parent(node).map(|node| tree.path(node)).unwrap_or_default();
-    let rest = moves.len().saturating_sub(MOST_NAMED);
-    let names = moves[rest..].iter().map(ToString::to_string);
-    std::iter::once("...".to_string()).filter(|_| rest > 0).chain(names).collect()
 }
 
 /// Several contents in one file.

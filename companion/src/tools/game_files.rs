@@ -14,7 +14,7 @@ use crate::files::{self, fault};
 use dolmen::board::Fouls;
 use dolmen::tools::referee::kinds;
 use dolmen::types::{Coord, Rule, Size};
-use dolmen_records::{Format, Game, GameTree, MOST_BYTES};
+use dolmen_records::{Format, Game, GameTree, MOST_BYTES, NodeId, RecordError};
 use dolmen_study::checked::CheckedGame;
 
 /// A file as it was read.
@@ -232,6 +232,29 @@ impl Input {
     pub fn tell(&self, remarks: &Remarks, notes: &mut impl Write) -> io::Result<()> {
         remarks.tell(&format!("{}: ", self.name), notes)
     }
+}
+
+/// Moves of a branch that are named; of a longer one these last ones.
+const MOST_NAMED: usize = 20;
+
+/// The end of the line of moves before a node.
+pub fn before(tree: &GameTree, node: NodeId) -> String {
+    let moves = tree.parent(node).map(|node| tree.path(node)).unwrap_or_default();
+    let rest = moves.len().saturating_sub(MOST_NAMED);
+    let names = moves[rest..].iter().map(ToString::to_string);
+    std::iter::once("...".to_string()).filter(|_| rest > 0).chain(names).collect()
+}
+
+/// The tree without the branches that cannot be played, with a remark on each.
+pub fn without_faults(
+    tree: GameTree,
+    faults: &[(NodeId, RecordError)],
+    remarks: &mut Remarks,
+) -> GameTree {
+    for (node, error) in faults {
+        remarks.add(|| format!("{error}, after {}; variation left out", before(&tree, *node)));
+    }
+    tree.without(&faults.iter().map(|&(node, _)| node).collect())
 }
 
 /// The error of a command that has done all but these games.
