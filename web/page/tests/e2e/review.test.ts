@@ -177,6 +177,9 @@ test("the rule that was chosen is shown while the game is reviewed, and after it
   await button(page, "Cancel").click();
   await alertText(page, "The review was cancelled.");
   expect(await rule.inputValue()).toBe("renju");
+  // What was found by the other rule is not shown.
+  await button(page, "Review this game").waitFor();
+  expect(await page.locator(".review-graph").count()).toBe(0);
 });
 
 test("a click on a forbidden point says why nothing is played", async () => {

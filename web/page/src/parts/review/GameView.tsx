@@ -92,7 +92,7 @@ function Head({ stored }: { stored: StoredGame }) {
         value={game.rule ?? review?.rule ?? "freestyle"}
         options={RULES.map((rule) => [rule, t(`rule.${rule}`)] as const)}
         onChange={(rule) => {
-          updateGame(id, { game: { ...game, rule } });
+          updateGame(id, { game: { ...game, rule }, review: undefined });
           reviewAnew(id);
         }}
       />
