@@ -19,7 +19,7 @@ use companion::tools::game_files::Assumed;
 use dolmen::engine::Engine;
 use dolmen::search::Control;
 use dolmen::types::{Rule, Size};
-use dolmen_records::{Format, Game, NodeId, read, read_trees};
+use dolmen_records::{Format, Game, GameTree, NodeId, read, read_trees};
 use dolmen_study::analyze::judgement::{Analysis, Kind};
 use dolmen_study::analyze::study::{Effort, study};
 use dolmen_study::checked::CheckedGame;
@@ -181,30 +181,68 @@ fn the_tree_keeps_the_game_as_its_main_line() {
     assert!(variations >= 2 && branches == 2 * variations, "{text}");
 }
 
-#[test]
-fn sgf_keeps_what_it_had_and_a_second_report_replaces_the_first() {
-    let given = "(;GM[4]SZ[15]PB[A]C[My game];B[hh]BL[299]C[good];W[ii];C[a thought]\
-        (;B[hg]BM[1];W[hf]MA[aa];B[gh])(;B[gg]C[or this];W[hg])(;B[ij];W[hh]))";
+/// The report as SGF on other games than [`GAME`], and what is said of the input.
+fn commented(given: &str) -> (String, String) {
     let (mut output, mut notes) = (Vec::new(), Vec::new());
     run(&options(ReportFormat::Sgf), given.as_bytes(), &mut output, &mut notes).unwrap();
+    (String::from_utf8(output).unwrap(), String::from_utf8(notes).unwrap())
+}
+
+fn tree(text: &str) -> GameTree {
+    let (_, (mut trees, faults)) = read_trees(text.as_bytes(), None, size()).unwrap().unwrap();
+    assert_eq!((trees.len(), faults.len()), (1, 0), "{text}");
+    trees.remove(0)
+}
+
+#[test]
+fn a_report_in_sgf_keeps_comments_marks_and_variations() {
+    let given = "(;GM[4]SZ[15]PB[A]C[My game];B[hh]BL[299]C[good];W[ii];C[a thought]\
+        (;B[hg]BM[1];W[hf]MA[aa];B[gh])(;B[gg]C[or this];W[hg])(;B[ij];W[hh]))";
+    let (report, notes) = commented(given);
     let left_out = "move 4 (h8) is on an occupied point, after h8i9i10; variation left out";
-    assert!(String::from_utf8(notes).unwrap().contains(left_out));
-    let first = String::from_utf8(output).unwrap();
-    let (_, (trees, faults)) = read_trees(first.as_bytes(), None, size()).unwrap().unwrap();
-    assert_eq!((trees.len(), faults.len()), (1, 0));
-    let tree = &trees[0];
-    let of = |node| tree.comment(node).lines().next().unwrap_or_default();
+    assert!(notes.contains(left_out), "{notes}");
+    let tree = tree(&report);
+    let first = |node| tree.comment(node).lines().next().unwrap_or_default();
     let main: Vec<NodeId> = tree.main_nodes().collect();
-    let comments: Vec<&str> = main.iter().map(|&node| of(node)).collect();
-    assert_eq!(comments[..2], ["My game", "good"]);
-    assert_eq!(comments[3], "a thought");
+    let comments: Vec<&str> = main.iter().take(4).map(|&node| first(node)).collect();
+    assert_eq!((comments[0], comments[1], comments[3]), ("My game", "good", "a thought"));
     assert_eq!(tree.path(main[6]).len(), 5);
-    let beside: Vec<&str> = tree.children(main[3]).skip(1).map(of).collect();
+    let beside: Vec<&str> = tree.children(main[3]).skip(1).map(first).collect();
     assert_eq!(beside[..2], ["or this", ""]);
-    for part in ["C[good\nBlack wins: ", "BL[299]", "MA[aa]", "BM["] {
-        assert!(first.contains(part), "no {part} in\n{first}");
+    for part in ["C[good\nBlack wins: ", "BL[299]", "MA[aa]", "BM[1]"] {
+        assert!(report.contains(part), "no {part} in\n{report}");
     }
-    assert_eq!(analyzed(&options(ReportFormat::Sgf), &first).unwrap(), first);
+    // What was found the first time stays, and is written once.
+    let (again, _) = commented(&report);
+    assert_eq!(again.matches("a thought").count(), 1);
+    assert_eq!(self::tree(&again).node_count(), tree.node_count());
+}
+
+#[test]
+fn a_better_line_that_was_there_is_gone_on_with() {
+    let better = tree(report(ReportFormat::Sgf));
+    let seventh = |node: &NodeId| better.path(*node).len() == 7;
+    let node = better.walk().filter(seventh).nth(1).unwrap();
+    let words = better.comment(node);
+    assert!(!words.is_empty());
+    let c = *better.path(node).last().unwrap();
+    let point: String = [c.x(), c.y()].map(|n| char::from(b'a' + n)).iter().collect();
+    let (before, after) = GAME.split_once(";B[oo]").unwrap();
+    let given = format!("{before}(;B[oo]{after}(;B[{point}]C[mine]))");
+    let (report, _) = commented(&given);
+    assert!(report.contains(&format!("C[mine\n{words}")), "{report}");
+}
+
+#[test]
+fn a_report_on_a_report_knows_what_was_set_up() {
+    let losses = |text: &str| -> Vec<String> {
+        let lines = text.split(['\n', ']']).filter(|line| line.contains("lost a move"));
+        lines.map(str::to_string).collect()
+    };
+    let (first, _) = commented("(;GM[4]SZ[15]AB[hh][gg]AW[ii];W[hg];B[fg];W[aa];B[ab])");
+    let (second, _) = commented(&first);
+    assert_eq!(losses(&second)[..2], losses(&first)[..]);
+    assert_eq!(losses(&second)[2..], losses(&first)[..]);
 }
 
 #[test]

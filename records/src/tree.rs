@@ -183,17 +183,14 @@ impl GameTree {
         let notes = &mut self.nodes[node.index()].notes;
         match (note, notes.first_mut()) {
             (Note::Comment(text), Some(Note::Comment(first))) => {
-                first.push('\n');
+                if !first.is_empty() {
+                    first.push('\n');
+                }
                 first.push_str(&text);
             }
             (Note::Comment(text), _) => notes.insert(0, Note::Comment(text)),
             (note, _) => notes.push(note),
         }
-    }
-
-    /// Keeps the notes of a node of which this is true.
-    pub fn retain_notes(&mut self, node: NodeId, keep: impl FnMut(&Note) -> bool) {
-        self.nodes[node.index()].notes.retain(keep);
     }
 
     /// The comment of a node, or nothing.
@@ -317,10 +314,12 @@ impl Remark {
     }
 }
 
-/// Whether the comment of the last move is a remark on it, which the game then has.
+/// Whether the comment of the last move is but a remark on it. The game then has it, and also if other
+/// lines follow.
 fn read_comment(game: &mut Game, text: &str) -> bool {
     let number = game.moves.len();
-    match Remark::of(text) {
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    match Remark::of(first) {
         Some(Remark::Opening) if game.opened + 1 == number => game.opened = number,
         Some(Remark::Time(ms)) if number > 0 => {
             game.times.resize(number - 1, 0);
@@ -328,7 +327,7 @@ fn read_comment(game: &mut Game, text: &str) -> bool {
         }
         _ => return false,
     }
-    true
+    rest.is_empty()
 }
 
 /// What a merged tree has.

@@ -189,16 +189,14 @@ pub fn run(
     }
     let mut target = Target::new(options, count)?;
     target.check(&files)?;
-    let mut given = Vec::new();
-    for (input, file) in inputs.iter().zip(&files) {
-        given.push(match target.format {
-            ReportFormat::Sgf => trees(input, file, options.assumed, &mut notes)?,
-            _ => HashMap::new(),
-        });
-    }
     let bar = progress(&files);
     let (mut engine, control) = (Engine::new(options.hash << 20, options.threads), Control::new());
-    for (file, mut given) in files.iter().zip(given) {
+    for (input, file) in inputs.iter().zip(&files) {
+        let has_tree = target.format == ReportFormat::Sgf && file.format == Some(Format::Sgf);
+        let mut given = match has_tree {
+            true => bar.suspend(|| trees(input, file, options.assumed, &mut notes))?,
+            false => HashMap::new(),
+        };
         for checked in &file.games {
             bar.set_message(file.stem.to_string_lossy().into_owned());
             let opinions = study(&mut engine, checked, options.effort(), &control, || bar.inc(1));
@@ -220,24 +218,29 @@ pub fn run(
     }
 }
 
-/// The trees of games in SGF by the numbers of the games, without branches that cannot be played;
-/// those go to `notes`.
+/// The trees of the games by their numbers, without the branches that cannot be played; those go to
+/// `notes`, and so does why there is no tree.
 fn trees(
     input: &Input,
     file: &GameFile,
     assumed: Assumed,
     notes: &mut impl Write,
 ) -> io::Result<HashMap<usize, GameTree>> {
-    if file.format != Some(Format::Sgf) {
-        return Ok(HashMap::new());
-    }
-    let read = input.trees(assumed, notes)?.map_or(Vec::new(), |(_, file)| file.trees);
-    let mut read: HashMap<usize, GameTree> = (1..).zip(read).collect();
     let (mut trees, mut remarks) = (HashMap::new(), Remarks::default());
-    for &CheckedGame { number, rule, .. } in &file.games {
-        if let Some(tree) = read.remove(&number) {
-            let faults = tree.check(rule).faults;
-            trees.insert(number, without_faults(tree, &faults, &mut remarks));
+    let mut read: HashMap<usize, GameTree> = match input.trees(assumed, notes) {
+        Ok(read) => (1..).zip(read.map_or(Vec::new(), |(_, file)| file.trees)).collect(),
+        Err(error) => {
+            writeln!(notes, "{error}; comments and variations left out")?;
+            HashMap::new()
+        }
+    };
+    for CheckedGame { number, game, rule, .. } in &file.games {
+        let Some(tree) = read.remove(number) else { continue };
+        if tree.main_line().moves == game.moves {
+            let faults = tree.check(*rule).faults;
+            trees.insert(*number, without_faults(tree, &faults, &mut remarks));
+        } else {
+            remarks.add(|| format!("game {number}: comments and variations left out"));
         }
     }
     input.tell(&remarks, notes)?;

@@ -1,7 +1,6 @@
 //! The report as SGF: the game with a comment at every move, and the better line and the refutation
 //! as variations where a move has a name.
 
-use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::judgement::{Analysis, JudgedMove, Kind};
@@ -11,15 +10,6 @@ use dolmen::types::Color;
 use dolmen_records::sgf::write_tree;
 use dolmen_records::{Game, GameTree, NodeId, Note, Step};
 
-/// The property of SGF with the program that wrote the file.
-const PROGRAM: &str = "AP";
-/// The end of the first line on the game. Viewers differ in how they number rows.
-const POINTS: &str = "; in comments h8 is column h, row 8 from the top";
-/// Begins the comment on a move.
-const CHANCE: &str = "Black wins: ";
-const REFUTATION: &str = "refutation";
-const BETTER: &str = "better";
-
 /// The whole tree.
 pub fn report(analysis: &Analysis) -> String {
     let game = Game { times: Vec::new(), opened: 0, ..analysis.checked.game.clone() };
@@ -27,14 +17,15 @@ pub fn report(analysis: &Analysis) -> String {
 }
 
 /// The report in the tree of which the game is the main line. What is written there stays and comes
-/// first, except an earlier report.
-pub fn report_in(analysis: &Analysis, tree: GameTree) -> String {
-    let mut tree = if is_report(&tree) { without_report(tree) } else { tree };
+/// first.
+pub fn report_in(analysis: &Analysis, mut tree: GameTree) -> String {
     tree.head.rule = Some(analysis.checked.rule);
     tree.head.result = analysis.result();
-    tree.head.details.retain(|(name, _)| name != PROGRAM);
-    tree.head.details.push((PROGRAM.into(), format!("Dolmen:{}", env!("CARGO_PKG_VERSION"))));
-    let mut comment = format!("{}{POINTS}\n{}\n", analysis.effort, facts(analysis));
+    tree.head.details.retain(|(name, _)| name != "AP");
+    tree.head.details.push(("AP".into(), format!("Dolmen:{}", env!("CARGO_PKG_VERSION"))));
+    // Viewers differ in how they number rows.
+    let points = "in comments h8 is column h, row 8 from the top";
+    let mut comment = format!("{}\n{}; {points}\n", facts(analysis), analysis.effort);
     for color in Color::ALL {
         if let Some(average) = analysis.average_loss(color) {
             let side = color.name();
@@ -52,37 +43,6 @@ pub fn report_in(analysis: &Analysis, tree: GameTree) -> String {
     write_tree(&tree)
 }
 
-fn is_report(tree: &GameTree) -> bool {
-    let mut details = tree.head.details.iter();
-    details.any(|(name, value)| name == PROGRAM && value.starts_with("Dolmen:"))
-}
-
-/// Of the comments what stands above the report, and none of its variations and marks.
-fn without_report(mut tree: GameTree) -> GameTree {
-    let begins = |line: &&str| line.starts_with(CHANCE) || line.ends_with(POINTS);
-    let mut variations = HashSet::new();
-    for node in tree.main_nodes().collect::<Vec<NodeId>>() {
-        let comment = tree.comment(node).to_string();
-        let lines: Vec<&str> = comment.lines().collect();
-        let (own, report) = lines.split_at(lines.iter().position(begins).unwrap_or(lines.len()));
-        let names = |line: &&str| Kind::ALL.iter().any(|kind| line.starts_with(kind.name()));
-        let is_judged = report.get(1).is_some_and(names);
-        tree.retain_notes(node, |note| match note {
-            Note::Comment(_) => false,
-            note => !is_judged || !is_mark(note),
-        });
-        if !own.is_empty() {
-            tree.note(node, Note::Comment(own.join("\n")));
-        }
-        let is_shown = |&child: &NodeId| {
-            let comment = tree.comment(child);
-            [REFUTATION, BETTER].iter().any(|name| comment.starts_with(&format!("{name}: ")))
-        };
-        variations.extend(tree.children(node).skip(1).filter(is_shown));
-    }
-    tree.without(&variations)
-}
-
 /// A line that the game could have gone instead of a move.
 struct Variation<'a> {
     name: &'static str,
@@ -96,7 +56,7 @@ fn variations<'a>(analysis: &'a Analysis, judged: &'a JudgedMove) -> Vec<Variati
     let refutation = refutation.and_then(|before| before.reply.as_ref());
     let better = judged.best.as_ref().filter(|_| judged.kind.is_some());
     let mut lines = Vec::new();
-    for (name, line) in [(REFUTATION, refutation), (BETTER, better)] {
+    for (name, line) in [("refutation", refutation), ("better", better)] {
         let Some(line) = line else { continue };
         let is_shown = |shown: &Variation| shown.line.moves.first() == line.moves.first();
         let is_game = line.moves.first() == Some(&judged.coord);
@@ -122,12 +82,11 @@ fn write_move(tree: &mut GameTree, node: NodeId, analysis: &Analysis, judged: &J
         Some(Kind::Inaccuracy) => Some(("DO", "")),
         None => None,
     };
-    if let Some((name, value)) = mark {
-        // A move has only one of them.
-        tree.retain_notes(node, |note| !is_mark(note));
+    // A move has only one of them.
+    if let Some((name, value)) = mark.filter(|_| !tree.notes(node).iter().any(is_mark)) {
         tree.note(node, Note::Property(name.into(), vec![value.into()]));
     }
-    let mut comment = format!("{CHANCE}{}", percent(judged.black));
+    let mut comment = format!("Black wins: {}", percent(judged.black));
     if let Some(kind) = judged.kind {
         let _ = write!(comment, "\n{}: {}", kind.name(), remark(judged));
         for reason in reasons(analysis, judged) {
@@ -154,7 +113,9 @@ fn write_line(tree: &mut GameTree, at: NodeId, variation: &Variation) {
         at = tree.child(at, step).unwrap_or_else(|| tree.add(at, step));
         if i == 0 {
             let comment = format!("{name}: {}: {}", first_move(shown), line(shown));
-            tree.note(at, Note::Comment(comment));
+            if !tree.comment(at).lines().any(|line| line == comment) {
+                tree.note(at, Note::Comment(comment));
+            }
         }
     }
 }

@@ -504,7 +504,8 @@ export interface Engine {
   ): Promise<OpeningStanding & { acts: OpeningAct[] }>;
   /**
    * Reads psq, SGF, RenLib, lines of text, and addresses of gomocalc and Renju Portal. SGF may be in
-   * the character set that its `CA` names; everything else that is not UTF-8 is taken for Latin-1.
+   * the character set that its `CA` names; other texts are UTF-8, or UTF-16 with its mark, else taken
+   * for Latin-1.
    */
   read(bytes: Uint8Array, name?: string): Promise<Game[]>;
   write(game: Game, format: GameFormat): Promise<Uint8Array>;

@@ -155,7 +155,7 @@ fn summary(book: &Book) -> String {
     format!("{} searches, {} positions{best}", book.expanded(), book.size())
 }
 
-/// `53.4 %`, `wins in 4`; 0 and 100 only for what is proved.
+/// `53.4 %`, `wins in 4`; never 0 or 100 %, since what is proved is said in words.
 fn worth(score: Score) -> String {
     ending(score).unwrap_or_else(|| format!("{:.1} %", (100.0 * score.win_rate()).clamp(0.1, 99.9)))
 }

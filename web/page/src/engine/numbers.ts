@@ -1,26 +1,27 @@
 /** Numbers of an analysis as short text. */
 
-import { numeral } from "../i18n";
+import { numerals } from "../i18n";
 import type { Line } from "./index";
 
-/** `1.23M`. */
-export const short = (value: number): string =>
-  numeral(value, { notation: "compact", maximumSignificantDigits: 3 });
+const compact = numerals({ notation: "compact", maximumSignificantDigits: 3 });
+const whole = numerals({ maximumFractionDigits: 0 });
+const tenths = numerals({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-const decimal = (value: number, digits: number): string =>
-  numeral(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+/** `1.23M`. */
+export const short = (value: number): string => compact.value.format(value);
+
+/** With one digit behind the point: `7.3`. */
+export const decimal = (value: number): string => tenths.value.format(value);
 
 export const seconds = (milliseconds: number): string =>
   milliseconds < 60_000
-    ? `${decimal(milliseconds / 1000, 1)} s`
+    ? `${decimal(milliseconds / 1000)} s`
     : `${Math.floor(milliseconds / 60_000)}:${String(Math.floor((milliseconds % 60_000) / 1000)).padStart(2, "0")}`;
 
 /** A winning chance, `54 %`; 0 and 100 only for what is certain. */
-export function percent(chance: number, digits = 0): string {
-  const least = 10 ** -digits;
+export function percent(chance: number): string {
   const isCertain = chance <= 0 || chance >= 1;
-  const shown = isCertain ? chance * 100 : Math.min(Math.max(chance * 100, least), 100 - least);
-  return `${decimal(shown, digits)} %`;
+  return `${whole.value.format(isCertain ? chance * 100 : Math.min(Math.max(chance * 100, 1), 99))} %`;
 }
 
 /** Own moves until the five, from plies. */

@@ -95,9 +95,9 @@ export function listed(items: readonly string[], type: "conjunction" | "disjunct
   return new Intl.ListFormat(language === "en" ? "en-GB" : language, { type }).format(items);
 }
 
-/** A number as the language writes it. */
-export const numeral = (value: number, options: Intl.NumberFormatOptions = {}): string =>
-  new Intl.NumberFormat(words.value.language, options).format(value);
+/** How numbers are written in such a way in the language. One is shared by all who write many. */
+export const numerals = (options: Intl.NumberFormatOptions): ReadonlySignal<Intl.NumberFormat> =>
+  computed(() => new Intl.NumberFormat(words.value.language, options));
 
 /**
  * A message to the visitor, empty if there is none. It is cleared when the language changes, or one of

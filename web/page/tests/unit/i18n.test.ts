@@ -126,14 +126,14 @@ test("what was said goes with its language, and with what it is about", () => {
 });
 
 test("numbers are written as the language writes them", async () => {
-  const written = () => [seconds(1234), percent(0.125, 1), short(1_234_000)];
-  expect(written()).toEqual(["1.2 s", "12.5 %", "1.23M"]);
+  const written = () => [seconds(1234), percent(0.125), short(1_234_000)];
+  expect(written()).toEqual(["1.2 s", "13 %", "1.23M"]);
   chosenLanguage.value = "cs";
   await languageReady;
-  expect(written().map((text) => text.replace(/\s/g, " "))).toEqual(["1,2 s", "12,5 %", "1,23 mil."]);
+  expect(written().map((text) => text.replace(/\s/g, " "))).toEqual(["1,2 s", "13 %", "1,23 mil."]);
   chosenLanguage.value = "ja";
   await languageReady;
-  expect(written()).toEqual(["1.2 s", "12.5 %", "123万"]);
+  expect(written()).toEqual(["1.2 s", "13 %", "123万"]);
   chosenLanguage.value = "auto";
   await languageReady;
 });

@@ -1,5 +1,6 @@
 /** Clocks of a game: so much time at first, and more after each move. All in milliseconds. */
 
+import { decimal } from "../../engine/numbers";
 import type { Color } from "../../game/position";
 
 export interface TimeControl {
@@ -29,7 +30,7 @@ export function timeLeft(clock: ClockState, color: Color, now: number): number |
 
 /** `9:05`, and tenths in the last ten seconds: `7.3`. */
 export function clockText(ms: number): string {
-  if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
+  if (ms < 10_000) return decimal(Math.floor(ms / 100) / 10);
   const whole = Math.ceil(ms / 1000);
   const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const tail = String(seconds).padStart(2, "0");
