@@ -314,8 +314,8 @@ impl Remark {
     }
 }
 
-/// Whether the comment of the last move is but a remark on it. The game then has it, and also if other
-/// lines follow.
+/// Gives the game the remark on its last move if the first line of the comment is one. Tells whether
+/// the comment says nothing else.
 fn read_comment(game: &mut Game, text: &str) -> bool {
     let number = game.moves.len();
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));

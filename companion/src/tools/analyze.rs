@@ -13,8 +13,8 @@ use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser
 use indicatif::ProgressBar;
 
 use super::game_files::{
-    Assumed, GameFile, Input, Names, Remarks, is_folder, needs_ending, read_inputs, stem_of_game,
-    without_faults,
+    Assumed, GameFile, Input, Names, Remarks, check_all, is_folder, needs_ending, read_inputs,
+    stem_of_game, without_faults,
 };
 use crate::files::{self, Existing, NamedFile};
 use deep::DeepOptions;
@@ -177,8 +177,7 @@ pub fn run(
     mut notes: impl Write,
 ) -> io::Result<()> {
     let inputs = read_inputs(&options.files, stdin)?;
-    let files = inputs.iter().map(|input| input.check(options.assumed, &mut notes));
-    let mut files = files.collect::<io::Result<Vec<GameFile>>>()?;
+    let mut files = check_all(&inputs, options.assumed, &mut notes)?;
     for file in &mut files {
         file.games.retain(|game| options.game.is_none_or(|number| number == game.number));
     }

@@ -109,8 +109,19 @@ pub fn load_all(
     assumed: Assumed,
     mut notes: impl Write,
 ) -> io::Result<Vec<GameFile>> {
-    let inputs = read_inputs(paths, stdin)?;
-    inputs.iter().map(|input| input.check(assumed, &mut notes)).collect()
+    check_all(&read_inputs(paths, stdin)?, assumed, &mut notes)
+}
+
+/// Has the referee go through the games of files, as [`load_all`] does.
+///
+/// # Errors
+/// If a file cannot be read as games; the message begins with its name.
+pub fn check_all(
+    inputs: &[Input],
+    assumed: Assumed,
+    notes: &mut impl Write,
+) -> io::Result<Vec<GameFile>> {
+    inputs.iter().map(|input| input.check(assumed, notes)).collect()
 }
 
 /// A file before it is understood.

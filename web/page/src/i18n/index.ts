@@ -95,7 +95,7 @@ export function listed(items: readonly string[], type: "conjunction" | "disjunct
   return new Intl.ListFormat(language === "en" ? "en-GB" : language, { type }).format(items);
 }
 
-/** How numbers are written in such a way in the language. One is shared by all who write many. */
+/** A format of numbers in the language. Formats are slow to make: one is made for many numbers. */
 export const numerals = (options: Intl.NumberFormatOptions): ReadonlySignal<Intl.NumberFormat> =>
   computed(() => new Intl.NumberFormat(words.value.language, options));
 
