@@ -230,8 +230,11 @@ fn a_game_may_go_on_after_a_foul() {
     let five = "h6a1h7a2f8a3g8a4h8a5";
     assert_eq!(rules(five), "white");
     let position = json!({"rule": "renju", "moves": format!("{five}o15")});
-    let late = error(&json!({"call": "rules", "position": position}));
-    assert_eq!(late, "move 11 (o15) comes after the end of the game");
+    let late = typed(&json!({"call": "rules", "position": position})).unwrap();
+    let late = message(desk().answer(&late, &Control::new(), &mut |_| {}));
+    assert_eq!(late["error"], "move 11 (o15) comes after the end of the game");
+    // A page words it in the visitor's language.
+    assert_eq!(late["phrase"]["code"], "after the end");
 }
 
 /// The answer named the stones of both sides as moves in turn.

@@ -1,14 +1,14 @@
 /// <reference lib="webworker" />
 // The page without a network: its files are kept when it is first opened, and it is served from them.
-// Languages and the engine are kept once they were used. VERSION, FILES and LANGUAGES are filled in by
-// the build (vite.config.ts).
+// Languages and engines are kept once they were used. VERSION, FILES and ONCE_USED, which is those, are
+// filled in by the build (vite.config.ts).
 //
 // It isolates the page and its workers from other origins, as browsers demand for shared memory, which
 // the engine's threads need: from the second visit on, the host need not do it.
 
 const VERSION = "%VERSION%";
 const FILES = ["%FILES%"];
-const LANGUAGES = ["%LANGUAGES%"];
+const ONCE_USED = ["%ONCE_USED%"];
 const PREFIX = "dolmen-page-";
 const CACHE = PREFIX + VERSION;
 const ISOLATION = {
@@ -21,20 +21,20 @@ self.addEventListener("install", (event) => {
 });
 
 async function install() {
-  const files = [...FILES, ...(await usedLanguages())];
+  const files = [...FILES, ...(await usedBefore())];
   // Past the browser's own store, which may still have the page of an earlier version.
   const fresh = files.map((file) => new Request(file, { cache: "reload" }));
   await (await caches.open(CACHE)).addAll(fresh);
 }
 
-/** The languages that earlier versions of the page have kept. */
-async function usedLanguages() {
-  const nameOf = (url) => /([^/]+)-[\w-]{8}\.js$/.exec(url)?.[1];
+/** The languages and engines that earlier versions of the page have kept. */
+async function usedBefore() {
+  const nameOf = (url) => /([^/]+)-[\w-]{8}(\.js|\.wasm)$/.exec(url)?.slice(1).join("");
   const used = new Set();
   for (const name of (await caches.keys()).filter((each) => each.startsWith(PREFIX))) {
     for (const { url } of await (await caches.open(name)).keys()) used.add(nameOf(url));
   }
-  return LANGUAGES.filter((file) => used.has(nameOf(file)));
+  return ONCE_USED.filter((file) => used.has(nameOf(file)));
 }
 
 self.addEventListener("activate", (event) => {

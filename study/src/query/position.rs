@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::phrase::Phrase;
 use crate::standing;
 use dolmen::board::{Board, Move, Outcome, Stone};
 use dolmen::types::{Color, Coord, MAX_SIZE, MIN_SIZE, Rule, Size, parse_moves};
@@ -61,14 +62,14 @@ impl PositionFields {
     ///
     /// # Errors
     /// What is wrong with the fields, in words.
-    pub fn read(&self) -> Result<(QueryPosition, Outcome), String> {
+    pub fn read(&self) -> Result<(QueryPosition, Outcome), Phrase> {
         let rule = read_rule(self.rule.as_ref())?;
         let size = read_size(self.size.as_ref())?;
         let none = Stones::default();
         let stones = self.stones.as_ref().unwrap_or(&none);
         let dead = points("dead", &stones.dead)?;
         if let Some(&c) = dead.iter().find(|&&c| !size.contains(c)) {
-            return Err(format!("stones: {c} is off the board"));
+            return Err(format!("stones: {c} is off the board").into());
         }
         let mut board = Board::with_dead(rule, size, &dead);
         let mut outcome = set_up(&mut board, stones)?;
@@ -78,7 +79,8 @@ impl PositionFields {
         for (n, c) in (1..).zip(points("moves", &self.moves)?) {
             // Players miss fouls, so that the game may have gone on after one.
             if matches!(outcome, Outcome::Win(_) | Outcome::Draw) {
-                return Err(format!("move {n} ({c}) comes after the end of the game"));
+                let text = format!("move {n} ({c}) comes after the end of the game");
+                return Err(Phrase::AfterTheEnd { number: n, point: c, text });
             }
             board.try_play(c).map_err(|error| format!("move {n} ({c}): {error}"))?;
             outcome = board.outcome();

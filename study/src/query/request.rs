@@ -144,7 +144,7 @@ impl SearchQuery {
     pub fn new(query: Query, nodes: u64) -> Result<SearchQuery, String> {
         let Query { rule, size, moves, stones, first, .. } = query;
         let fields = PositionFields { rule, size, moves, stones, first };
-        let (position, outcome) = fields.read()?;
+        let (position, outcome) = fields.read().map_err(|fault| fault.to_string())?;
         let exclude = points("exclude", &query.exclude)?;
         if outcome == Outcome::Open {
             check_excluded(&position.board(), &exclude)?;

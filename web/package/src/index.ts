@@ -11,7 +11,7 @@
 
 import { Client } from "./client.js";
 import { connect } from "./socket.js";
-import type { Engine, EngineError } from "./types.js";
+import type { Engine, EngineLost } from "./types.js";
 import { loadModule, mostThreads } from "./wasm.js";
 import { Workers } from "./workers.js";
 
@@ -28,7 +28,7 @@ export interface StartOptions {
   /** Without vector instructions and threads, even where there are some. */
   plain?: boolean;
   /** Called if the connection to the native engine ends: this engine answers no more, another one may. */
-  onLost?: (error: EngineError) => void;
+  onLost?: (error: EngineLost) => void;
 }
 
 /** Starts an engine. Rejects if it can neither be reached nor loaded. */

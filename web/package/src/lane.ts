@@ -2,7 +2,7 @@
 
 import type { FromWorker, ToWorker } from "./message.js";
 import { resultOf } from "./message.js";
-import { EngineError } from "./types.js";
+import { EngineLost } from "./types.js";
 
 export interface Task {
   readonly call: string;
@@ -74,7 +74,8 @@ export class Lane {
     engine.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#receive(data, memory);
     this.#workers = [engine, ...helpers];
     for (const worker of this.#workers) {
-      worker.onerror = (event) => this.end(new EngineError(`the engine failed: ${event.message}`));
+      worker.onerror = ({ message }) =>
+        this.end(new EngineLost(`the engine failed: ${message || "its worker cannot be loaded"}`));
     }
     for (const [id, { call }] of this.#tasks) this.#post({ id, call });
   }

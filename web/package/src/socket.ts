@@ -2,7 +2,7 @@
 
 import type { Call, CallOptions, Transport } from "./message.js";
 import { resultOf } from "./message.js";
-import { EngineError, type Phrase } from "./types.js";
+import { EngineLost, type Phrase } from "./types.js";
 
 interface Task {
   readonly onProgress: ((news: never) => void) | undefined;
@@ -19,11 +19,11 @@ interface Answer {
 }
 
 /** Opens a connection; rejects if nobody answers there. `onLost` is called when the other side ends it. */
-export function connect(address: string, onLost?: (error: EngineError) => void): Promise<Socket> {
+export function connect(address: string, onLost?: (error: EngineLost) => void): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(address);
     socket.onopen = () => resolve(new Socket(socket, onLost));
-    socket.onerror = () => reject(new EngineError(`no engine answers at ${address}`));
+    socket.onerror = () => reject(new EngineLost(`no engine answers at ${address}`));
   });
 }
 
@@ -32,12 +32,12 @@ export class Socket implements Transport {
   readonly #tasks = new Map<number, Task>();
   #count = 0;
 
-  constructor(socket: WebSocket, onLost?: (error: EngineError) => void) {
+  constructor(socket: WebSocket, onLost?: (error: EngineLost) => void) {
     this.#socket = socket;
     socket.onerror = null;
     socket.onmessage = ({ data }: MessageEvent<string>) => this.#receive(JSON.parse(data) as Answer);
     socket.onclose = ({ reason }) => {
-      const error = new EngineError(`the connection to the engine has ended${reason && `: ${reason}`}`);
+      const error = new EngineLost(`the connection to the engine has ended${reason && `: ${reason}`}`);
       this.#fail(error);
       onLost?.(error);
     };
@@ -49,7 +49,7 @@ export class Socket implements Transport {
 
   search(call: Call, { signal, onProgress }: CallOptions): Promise<unknown> {
     if (this.#socket.readyState !== WebSocket.OPEN) {
-      return Promise.reject(new EngineError("the connection to the engine has ended"));
+      return Promise.reject(new EngineLost("the connection to the engine has ended"));
     }
     if (signal?.aborted) return Promise.reject(signal.reason);
     const id = this.#count++;
@@ -73,7 +73,7 @@ export class Socket implements Transport {
   }
 
   close(): void {
-    this.#fail(new EngineError("the engine was closed"));
+    this.#fail(new EngineLost("the engine was closed"));
     this.#socket.onclose = null;
     this.#socket.close();
   }
@@ -93,7 +93,7 @@ export class Socket implements Transport {
     }
   }
 
-  #fail(error: EngineError): void {
+  #fail(error: EngineLost): void {
     const tasks = [...this.#tasks.values()];
     this.#tasks.clear();
     for (const task of tasks) task.reject(error);

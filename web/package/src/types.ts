@@ -532,3 +532,8 @@ export class EngineError extends Error {
     super(message);
   }
 }
+
+/** The engine failed, ended or cannot be reached; nothing was wrong with the call. */
+export class EngineLost extends EngineError {
+  override name = "EngineLost";
+}

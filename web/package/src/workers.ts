@@ -7,7 +7,7 @@
 import { type Crew, Lane, type Task } from "./lane.js";
 import type { Call, CallOptions, Transport } from "./message.js";
 import { startHelpers } from "./threads.js";
-import { EngineError } from "./types.js";
+import { EngineLost } from "./types.js";
 
 const CLOSED = "the engine was closed";
 
@@ -32,7 +32,7 @@ export class Workers implements Transport {
   }
 
   ask(call: Call): Promise<unknown> {
-    if (this.#isClosed) return Promise.reject(new EngineError(CLOSED));
+    if (this.#isClosed) return Promise.reject(new EngineLost(CLOSED));
     if (this.#quick.isFailed) this.#quick = this.#referee();
     return new Promise((resolve, reject) => {
       const task = { call: JSON.stringify(call), threads: 1, onProgress: undefined };
@@ -41,7 +41,7 @@ export class Workers implements Transport {
   }
 
   search(call: Call, { signal, onProgress }: CallOptions): Promise<unknown> {
-    if (this.#isClosed) return Promise.reject(new EngineError(CLOSED));
+    if (this.#isClosed) return Promise.reject(new EngineLost(CLOSED));
     if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const finish = <T>(end: (value: T) => void) => {
@@ -67,7 +67,7 @@ export class Workers implements Transport {
 
   close(): void {
     this.#isClosed = true;
-    const reason = new EngineError(CLOSED);
+    const reason = new EngineLost(CLOSED);
     const waiting = this.#queue.splice(0);
     for (const lane of [this.#quick, this.#searching, this.#spare]) lane.end(reason);
     for (const task of waiting) task.reject(reason);

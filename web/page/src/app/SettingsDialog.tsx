@@ -1,6 +1,6 @@
 /** Choices for the whole page. */
 
-import { chosenLanguage, type TextKey, t } from "../i18n";
+import { chosenLanguage, languageFailure, type TextKey, t } from "../i18n";
 import { LANGUAGES, NAMES } from "../i18n/languages";
 import { Select, Switch } from "../ui/controls";
 import { Dialog } from "../ui/Dialog";
@@ -40,6 +40,11 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
             chosenLanguage.value = key;
           }}
         />
+        {languageFailure.value && (
+          <p class="notice bad" role="alert">
+            {t("app.failed", { reason: languageFailure.value })}
+          </p>
+        )}
         <Switch value={coordinates}>{t("settings.coordinates")}</Switch>
         <Switch value={numbers}>{t("settings.numbers")}</Switch>
         <Switch value={twoStep}>{t("settings.twoStep")}</Switch>

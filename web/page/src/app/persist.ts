@@ -60,6 +60,10 @@ export function sharedByTabs<T>(name: string, initial: T, read: Read<T>): Signal
   window.addEventListener("storage", ({ key }) => {
     if (key === PREFIX + name) take();
   });
+  // A page that was left and is shown again has missed what was stored meanwhile.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) take();
+  });
   return value;
 }
 

@@ -47,6 +47,8 @@ window.addEventListener("hashchange", () => {
   route.value = parseHash(known);
 });
 
+let later: ReturnType<typeof setTimeout> | undefined;
+
 /** Goes to another part, which can be undone by the browser's back button. */
 export function navigate(part: Part, rest: readonly string[] = []): void {
   location.hash = hashOf(part, rest);
@@ -54,10 +56,17 @@ export function navigate(part: Part, rest: readonly string[] = []): void {
 
 /**
  * Keeps the address true without a new entry in the history and without telling the parts.
- * Does nothing for a part that is not shown or is being left.
+ * Does nothing for a part that is not shown or is being left. A browser that has had too many of them
+ * (Safari: 100 in 30 s) gets the last one later.
  */
 export function replaceHash(part: Part, rest: readonly string[]): void {
+  clearTimeout(later);
   if (route.peek().part !== part || location.hash !== known) return;
-  history.replaceState(history.state, "", hashOf(part, rest));
+  try {
+    history.replaceState(history.state, "", hashOf(part, rest));
+  } catch {
+    later = setTimeout(() => replaceHash(part, rest), 1000);
+    return;
+  }
   known = location.hash;
 }

@@ -24,13 +24,15 @@ export interface BoardProps {
   onPlay?: (p: Point) => void;
   /** The pointer or the cursor is over this free point; undefined if over none. */
   onHover?: (p: Point | undefined) => void;
+  /** Whether blocked points can be played, too. */
+  playsBlocked?: boolean;
   /** Right click, or the key `b`. */
   onMark?: (p: Point) => void;
 }
 
 type PointerOnBoard = TargetedPointerEvent<SVGSVGElement>;
 
-export function Board({ view, label, toPlay, onPlay, onHover, onMark }: BoardProps) {
+export function Board({ view, label, toPlay, onPlay, onHover, playsBlocked, onMark }: BoardProps) {
   const { size, coordinates = true } = view;
   const id = useId();
   const layout = useMemo(() => layoutOf(size, coordinates), [size, coordinates]);
@@ -39,7 +41,8 @@ export function Board({ view, label, toPlay, onPlay, onHover, onMark }: BoardPro
   const cursor = useSignal<Point>(middleOf(size));
   const pressed = useRef<{ at: Point | undefined; isTouch: boolean }>({ at: undefined, isTouch: false });
   const isFree = (p: Point) =>
-    !view.blocked?.includes(p) && !view.stones.some((stone) => stone.point === p && !stone.ghost);
+    (playsBlocked || !view.blocked?.includes(p)) &&
+    !view.stones.some((stone) => stone.point === p && !stone.ghost);
   const isOpen = (p: Point) => isFree(p) && !view.closed?.includes(p);
 
   useEffect(() => {

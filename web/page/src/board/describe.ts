@@ -21,6 +21,7 @@ const MARKS: Partial<Record<MarkKind, TextKey>> = {
   losing: "board.losing",
   chosen: "board.chosen",
   offered: "board.offered",
+  hint: "board.hint",
 };
 
 /** What is on each point that is not merely empty. */

@@ -1,7 +1,7 @@
 /** What the referee says about a position that changes: outcome, winning five, forbidden points. */
 
 import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { EngineError } from "dolmen-engine/types";
+import { EngineError, EngineLost } from "dolmen-engine/types";
 import { type Point, parsePoint } from "../board/points";
 import type { Position } from "../game/position";
 import { fromNames, toEngine } from "./convert";
@@ -55,11 +55,22 @@ export function refereeFor(position: ReadonlySignal<Position>): {
   stop: () => void;
 } {
   const ruling: Signal<Ruling | undefined> = signal(undefined);
+  /** Only the one that told of a failure takes it back: others have another position. */
+  let hasFailed = false;
   const stop = effect(() => {
     const asked = position.value;
     let isLatest = true;
     const tell = (next: Ruling) => {
-      if (isLatest) ruling.value = next;
+      if (!isLatest) return;
+      ruling.value = next;
+      if (hasFailed) engineFailure.value = "";
+      hasFailed = false;
+    };
+    // An engine that is lost is asked no more by then: another one is.
+    const fail = ({ message }: EngineLost) => {
+      if (!isLatest) return;
+      hasFailed = true;
+      engineFailure.value = message;
     };
     ruling.value = undefined;
     // Asks again when the engine was lost, so that what waits for a ruling goes on with another one.
@@ -68,8 +79,10 @@ export function refereeFor(position: ReadonlySignal<Position>): {
       .then((engine) =>
         engine.rules(toEngine(asked)).then(
           (rules) => tell(rulingOf(asked, rules)),
-          // An engine that is lost is asked no more by then: another one is.
-          (error) => error instanceof EngineError && tell(refusalOf(asked, error)),
+          (error) => {
+            if (error instanceof EngineLost) fail(error);
+            else if (error instanceof EngineError) tell(refusalOf(asked, error));
+          },
         ),
       )
       .catch(() => {

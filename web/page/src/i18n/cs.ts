@@ -61,6 +61,7 @@ export default {
   "board.losing": "prohrává",
   "board.chosen": "vybráno, klepněte znovu",
   "board.offered": "pátý tah {value}",
+  "board.hint": "nápověda",
   "board.tapAgain": "Klepněte znovu",
   "game.toMove": "Na tahu: {color}",
   "game.wins": "{color} vyhrává",

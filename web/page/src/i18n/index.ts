@@ -56,10 +56,23 @@ async function load(wanted: Language): Promise<void> {
   document.documentElement.lang = wanted;
 }
 
-/** Fulfilled when the first texts are there; if they cannot be loaded, the page stays English. */
+/** Why the language could not be loaded: the page stays in the one that it has. Empty if it is loaded. */
+export const languageFailure = signal("");
+/** Fulfilled when the texts are there, or cannot be loaded. */
 export let languageReady: Promise<void> = Promise.resolve();
-effect(() => {
-  languageReady = load(language.value).catch(() => {});
+const loadLanguage = (): void => {
+  languageReady = load(language.value).then(
+    () => {
+      languageFailure.value = "";
+    },
+    (error: Error) => {
+      languageFailure.value = error.message;
+    },
+  );
+};
+effect(loadLanguage);
+globalThis.addEventListener?.("online", () => {
+  if (languageFailure.peek()) loadLanguage();
 });
 
 /** The text of a key, with `{name}` replaced by the value of that name. */

@@ -61,6 +61,7 @@ export default {
   "board.losing": "負け",
   "board.chosen": "選択中、もう一度タップで着手",
   "board.offered": "五手目 {value}",
+  "board.hint": "ヒント",
   "board.tapAgain": "もう一度タップで着手",
   "game.toMove": "{color}の番",
   "game.wins": "{color}の勝ち",

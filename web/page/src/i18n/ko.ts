@@ -61,6 +61,7 @@ export default {
   "board.losing": "패배",
   "board.chosen": "선택됨, 다시 누르면 둡니다",
   "board.offered": "다섯째 수 {value}",
+  "board.hint": "힌트",
   "board.tapAgain": "다시 누르면 둡니다",
   "game.toMove": "{color} 차례",
   "game.wins": "{color} 승",

@@ -61,6 +61,7 @@ export default {
   "board.losing": "проигрывает",
   "board.chosen": "выбрано, коснитесь ещё раз",
   "board.offered": "пятый ход {value}",
+  "board.hint": "подсказка",
   "board.tapAgain": "Коснитесь ещё раз",
   "game.toMove": "Ходят {color}",
   "game.wins": "{color} выиграли",

@@ -61,6 +61,7 @@ export default {
   "board.losing": "thua",
   "board.chosen": "đã chọn, chạm lần nữa để đi",
   "board.offered": "nước thứ năm {value}",
+  "board.hint": "gợi ý",
   "board.tapAgain": "Chạm lần nữa để đi",
   "game.toMove": "Đến lượt {color}",
   "game.wins": "{color} thắng",

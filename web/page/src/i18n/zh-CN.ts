@@ -61,6 +61,7 @@ export default {
   "board.losing": "必败",
   "board.chosen": "已选，再点一次落子",
   "board.offered": "五手打点 {value}",
+  "board.hint": "提示",
   "board.tapAgain": "再点一次落子",
   "game.toMove": "轮到{color}方",
   "game.wins": "{color}方胜",

@@ -61,6 +61,7 @@ export default {
   "board.losing": "必敗",
   "board.chosen": "已選，再點一次落子",
   "board.offered": "五手打點 {value}",
+  "board.hint": "提示",
   "board.tapAgain": "再點一次落子",
   "game.toMove": "輪到{color}方",
   "game.wins": "{color}方勝",

@@ -179,6 +179,8 @@ test("turning, mirroring, shifting, blocking", async () => {
   await click(page, "h8");
   await page.waitForURL(/block=h8/);
   await expect.poll(() => label(page, "h8")).toBe("h8, blocked");
+  await click(page, "g8", "g8");
+  await expect.poll(() => label(page, "g8")).toBe("g8, empty");
   await button(page, "Block by click").click();
   await click(page, "h8", "h9");
   await movesInAddress(page, "o14n12h9");

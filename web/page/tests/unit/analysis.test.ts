@@ -7,7 +7,7 @@ import type { Game } from "../../src/engine";
 import { gameOfPosition } from "../../src/engine/convert";
 import { fromSegments } from "../../src/game/hash";
 import { emptySetup } from "../../src/game/position";
-import { balance, balancing, leave, openGame, openText } from "../../src/parts/analyse/analysis";
+import { balance, balancing, leave, openFile, openGame, openText } from "../../src/parts/analyse/analysis";
 import { evaluations } from "../../src/parts/analyse/evaluations";
 import {
   clear,
@@ -21,7 +21,7 @@ import {
   toggleBlocked,
   toStart,
 } from "../../src/parts/analyse/game";
-import { readText } from "../../src/parts/review/read";
+import { readFile, readText } from "../../src/parts/review/read";
 
 const page = { read: [] as string[], games: [] as Game[] };
 vi.mock("../../src/engine", async () => {
@@ -61,6 +61,16 @@ test("a file that is too large is not read", async () => {
   expect([notice.peek(), page.read]).toEqual(["huge.lib is larger than 8 MB.", []]);
   await openGame(new Uint8Array(8 << 20), "large.lib");
   expect(page.read).toHaveLength(1);
+});
+
+test("a file that cannot be read is told, and a large one is not tried", async () => {
+  const fault = () => Promise.reject(new Error("a folder"));
+  await openFile({ name: "games", size: 0, arrayBuffer: fault } as unknown as File);
+  expect(notice.peek()).toBe("That did not work: a folder");
+  const large = { name: "film", size: (8 << 20) + 1, arrayBuffer: fault } as unknown as File;
+  await openFile(large);
+  expect(notice.peek()).toBe("film is larger than 8 MB.");
+  await expect(readFile(large)).rejects.toThrow("film is larger than 8 MB.");
 });
 
 const ADDRESS = "https://x/#/analyse/renju/15/h8%69%39";

@@ -41,8 +41,22 @@ test("moves after the one shown, and variations, are there when the page is load
   expect(tree.peek().nodes.size).toBe(5);
 });
 
-test("an address of another game, or of another part, begins anew", async () => {
-  for (const hash of ["#/analyse/renju/15/h8", "#/analyse/renju/15/block=a1/a2", "#/play", "#/analyse"]) {
+test("a game is there after another part was loaded again, and where an address in it leads", async () => {
+  const before = await loaded("#/analyse");
+  before.loadSegments(["renju", "15", "block=a1", "h8i9h10"]);
+  before.back();
+  before.play(7);
+  const { loadSegments, position, tree } = await loaded("#/play");
+  const shown = () => [namesOf(position.peek().moves), tree.peek().nodes.size];
+  expect(shown()).toEqual(["h8i9h10", 5]);
+  loadSegments(["renju", "15", "block=a1", "h8i9"]);
+  expect(shown()).toEqual(["h8i9", 5]);
+  loadSegments(["renju", "15", "block=a1", "h8i8"]);
+  expect(shown()).toEqual(["h8i8", 3]);
+});
+
+test("an address of another game begins anew", async () => {
+  for (const hash of ["#/analyse/renju/15/h8", "#/analyse/renju/15/block=a1/a2", "#/analyse"]) {
     const before = await loaded("#/analyse");
     before.loadSegments(["renju", "15", "block=a1", "h8i9h10"]);
     expect((await loaded(hash)).isEmpty.peek(), hash).toBe(true);

@@ -56,6 +56,11 @@ describe("a move in a puzzle", () => {
     expect(await judge(engineWith([], "black").engine, puzzle(), ["i8"])).toEqual({ kind: "solved" });
   });
 
+  test("that is a foul, which nobody knew when it was played, does not", async () => {
+    const { engine } = engineWith([], "foul 33");
+    expect(await judge(engine, puzzle(), ["i8"])).toEqual({ kind: "noWin", line: [] });
+  });
+
   test("of the proved line is answered by that line", async () => {
     const { engine } = engineWith([line({ loss_in: 6, pv: ["z9"] })]);
     expect(await judge(engine, puzzle(), ["i8"])).toEqual({ kind: "goOn", reply: "b1" });

@@ -129,7 +129,7 @@ describe("openings", () => {
     // What the person did last are the three stones.
     expect(play.beforeLast(swapped)?.acts).toHaveLength(2);
     const later = placeAll(swapped, "a1 b1");
-    expect(play.beforeLast(later)).toEqual({ acts: swapped.acts, moves: [] });
+    expect(play.beforeLast(later)).toEqual({ acts: swapped.acts, given: [], moves: [] });
   });
 
   test("fifth moves are offered and picked", () => {
@@ -167,7 +167,11 @@ describe("openings", () => {
     expect([setup.black, setup.first, moves]).toEqual([[at("h8"), at("i9")], "white", []]);
     expect([play.playerToAct(session), play.isGiving(session)]).toEqual([5, false]);
     expect(play.refusalOf(session, at("h8"), [])).toBe("taken");
-    expect(play.canTakeBack(session)).toBe(false);
+    const before = play.beforeLast(placeAll(session, "a1"));
+    expect(before).toEqual({ acts: [], given: [at("h8")], moves: [] });
+    const again = before && play.takenBack(session, before, session.standing, 7);
+    expect(again && [play.isGiving(again), again.since]).toEqual([true, undefined]);
+    expect(play.canTakeBack(start)).toBe(false);
   });
 });
 

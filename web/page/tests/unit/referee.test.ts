@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { StartOptions } from "dolmen-engine";
-import { EngineError } from "dolmen-engine/types";
+import { EngineError, EngineLost } from "dolmen-engine/types";
 import { expect, test, vi } from "vitest";
 import { parsePoint } from "../../src/board/points";
 import { engineFailure, getEngine } from "../../src/engine";
@@ -11,16 +11,19 @@ import { isOver, refereeFor } from "../../src/engine/referee";
 import { emptySetup, type Position } from "../../src/game/position";
 
 let started = 0;
+let isFailing = false;
 let lose: () => void = () => {};
 vi.mock("dolmen-engine", () => ({
   startEngine: ({ onLost }: StartOptions) => {
     started++;
     lose = () => onLost?.(new Error("the connection has ended"));
     return Promise.resolve({
-      rules: ({ moves }: { moves: string }) =>
-        moves === ""
-          ? Promise.resolve({ outcome: "open", to_move: "black", forbidden: [] })
-          : Promise.reject(moves === "h8" ? new EngineError("no such game") : new Error("a fault")),
+      rules: ({ moves }: { moves: string }) => {
+        if (isFailing && moves === "a1") return Promise.reject(new EngineLost("the engine failed"));
+        if (moves === "h8") return Promise.reject(new EngineError("no such game"));
+        if (moves.startsWith("h8")) return Promise.reject(new Error("a fault"));
+        return Promise.resolve({ outcome: "open", to_move: "black", forbidden: [] });
+      },
     });
   },
 }));
@@ -52,4 +55,20 @@ test("what is no position is refused with the reason, and other faults are not",
   position.value = { setup: emptySetup(), moves: [h8, h8 + 1] };
   await new Promise((resolve) => setTimeout(resolve));
   expect(ruling.peek()).toBeUndefined();
+});
+
+test("a worker that fails is told, and the next one rules", async () => {
+  const told: string[] = [];
+  const stop = engineFailure.subscribe((reason) => told.push(reason));
+  const position = signal<Position>({ setup: emptySetup(), moves: [parsePoint("a1") ?? 0] });
+  isFailing = true;
+  const { ruling } = refereeFor(position);
+  await expect.poll(() => told).toEqual(["", "the engine failed"]);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([ruling.peek(), told.length]).toEqual([undefined, 2]);
+  isFailing = false;
+  position.value = { ...position.peek() };
+  await expect.poll(() => ruling.peek()?.outcome).toBe("open");
+  expect(told).toEqual(["", "the engine failed", ""]);
+  stop();
 });

@@ -2,8 +2,10 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 const address = { hash: "#/analyse" };
 vi.stubGlobal("location", address);
+let isRefused = false;
 vi.stubGlobal("history", {
   replaceState: (_: unknown, __: string, hash: string) => {
+    if (isRefused) throw new Error("100 times in 30 seconds");
     address.hash = hash;
   },
 });
@@ -29,4 +31,16 @@ test("an address that is being gone to is not replaced by the part that is left"
   replaceHash("analyse", ["freestyle", "15"]);
   arrive();
   expect([address.hash, route.peek().part]).toEqual(["#/play", "play"]);
+});
+
+test("of addresses that the browser refuses the last one is replaced later", () => {
+  vi.useFakeTimers();
+  isRefused = true;
+  replaceHash("analyse", ["freestyle", "15", "h8"]);
+  replaceHash("analyse", ["freestyle", "15", "h8i9"]);
+  expect(address.hash).toBe("#/analyse");
+  isRefused = false;
+  vi.runAllTimers();
+  expect(address.hash).toBe("#/analyse/freestyle/15/h8i9");
+  vi.useRealTimers();
 });

@@ -3,15 +3,19 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { announcement } from "../../src/app/announce";
 import { parsePoint } from "../../src/board/points";
-import { begin, leaveGame, playAt, resign, run, session } from "../../src/parts/play/store";
+import { begin, leaveGame, playAt, resign, run, session, tick } from "../../src/parts/play/store";
 
 vi.stubGlobal("document", new EventTarget());
 vi.mock("../../src/parts/play/sound", () => ({ stoneSound: () => {} }));
 vi.mock("../../src/engine", async () => {
   const { signal } = await import("@preact/signals");
-  const rules = () => Promise.resolve({ outcome: "open", to_move: "black", forbidden: [] });
+  const forbidden = [{ point: "h9", kind: "33" }];
+  const rules = () => ruled.promise.then(() => ({ outcome: "open", to_move: "black", forbidden }));
   return { engineFailure: signal(""), getEngine: () => Promise.resolve({ rules }) };
 });
+
+/** The referee answers when this is fulfilled. */
+const ruled = vi.hoisted(() => ({ promise: Promise.resolve() }));
 
 const kept = new Map<string, string>();
 vi.stubGlobal("localStorage", {
@@ -50,6 +54,34 @@ test("a page that is closed or loaded again keeps the time of the running turn",
   vi.restoreAllMocks();
 });
 
+/** That much later than the last move; the clock has five minutes. */
+const later = (ms: number) => vi.spyOn(performance, "now").mockReturnValue((session.peek()?.since ?? 0) + ms);
+
+test("a page that is gone back to goes on with the time of the running turn", async () => {
+  const since = session.peek()?.since ?? 0;
+  later(60_000);
+  window.dispatchEvent(new Event("pagehide"));
+  later(600_000);
+  window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+  await expect.poll(() => session.peek()?.since).toBe(since + 540_000);
+  expect(session.peek()?.end).toBeUndefined();
+  vi.restoreAllMocks();
+});
+
+test("a hidden tab keeps the time of the running turn, and ends no game by its clock", () => {
+  later(60_000);
+  vi.stubGlobal("document", Object.assign(document, { hidden: true }));
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(JSON.parse(kept.get("dolmen.play.game") ?? "").since).toBe(-60_000);
+  later(400_000);
+  tick();
+  expect(session.peek()?.end).toBeUndefined();
+  Object.assign(document, { hidden: false });
+  tick();
+  expect(session.peek()?.end).toEqual({ kind: "time", loser: "white" });
+  vi.restoreAllMocks();
+});
+
 test("the result of resigning is said", () => {
   resign();
   expect(announcement.peek()).toBe("Black wins by resignation");
@@ -85,4 +117,20 @@ test("a hidden tab takes the game of another one once it is looked at", async ()
   Object.assign(document, { hidden: false });
   document.dispatchEvent(new Event("visibilitychange"));
   await expect.poll(() => session.peek()?.moves.length).toBe(2);
+});
+
+test("under renju a stone waits for the referee", async () => {
+  let rule = () => {};
+  ruled.promise = new Promise((resolve) => {
+    rule = resolve;
+  });
+  const game = session.peek();
+  session.value = game && { ...game, setup: { ...game.setup, rule: "renju" } };
+  playAt(parsePoint("h9") ?? 0);
+  playAt(parsePoint("i9") ?? 0);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(session.peek()?.moves.length).toBe(1);
+  rule();
+  await expect.poll(() => session.peek()?.moves.at(-1)?.point).toBe(parsePoint("i9"));
+  expect(session.peek()?.moves.length).toBe(2);
 });

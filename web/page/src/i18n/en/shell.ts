@@ -58,6 +58,7 @@ export const shell = {
   "board.losing": "loses",
   "board.chosen": "chosen, tap again to play",
   "board.offered": "fifth move {value}",
+  "board.hint": "hint",
   "board.tapAgain": "Tap again to play",
   "game.toMove": "{color} to move",
   "game.wins": "{color} wins",

@@ -96,6 +96,7 @@ function BoardOfGame() {
       label={t("board.label", { size })}
       toPlay={toPlay}
       onPlay={(p) => (game.blocking.peek() ? game.toggleBlocked(p) : game.play(p))}
+      playsBlocked={game.blocking.value}
       onMark={game.toggleBlocked}
     />
   );

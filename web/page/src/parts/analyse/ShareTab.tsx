@@ -107,7 +107,7 @@ function SaveGame({ format }: { format: GameFormat }) {
       const bytes = await engine.write(game, format);
       saveFile(new Blob([bytes as BlobPart]), `game.${extension}`);
     } catch (error) {
-      notice.value = t("app.failed", { reason: (error as Error).message });
+      notice.value = t("app.failed", { reason: reasonInWords(error) });
     }
   };
   return (
@@ -170,7 +170,7 @@ function Pictures() {
     try {
       saveFile(await picture(), name);
     } catch (error) {
-      notice.value = t("app.failed", { reason: (error as Error).message });
+      notice.value = t("app.failed", { reason: reasonInWords(error) });
     } finally {
       busy.value = false;
     }

@@ -165,7 +165,7 @@ export function leave(): void {
 
 /** Reads a game from a file; the first one if there are several. */
 export async function openGame(bytes: Uint8Array, name?: string): Promise<void> {
-  notice.value = refusalOf(bytes, name);
+  notice.value = refusalOf(bytes.length, name);
   if (notice.value) return;
   try {
     const engine = await getEngine();
@@ -178,8 +178,16 @@ export async function openGame(bytes: Uint8Array, name?: string): Promise<void> 
   }
 }
 
-export const openFile = async (file: File): Promise<void> =>
-  openGame(new Uint8Array(await file.arrayBuffer()), file.name);
+export async function openFile(file: File): Promise<void> {
+  // Before all of it is in memory.
+  notice.value = refusalOf(file.size, file.name);
+  if (notice.value) return;
+  try {
+    await openGame(new Uint8Array(await file.arrayBuffer()), file.name);
+  } catch (error) {
+    fail(error);
+  }
+}
 
 /** Loads moves and nothing else, as of the rule and board shown; false if they are no such game. */
 function loadMoves(text: string): boolean {

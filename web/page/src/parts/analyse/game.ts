@@ -12,7 +12,7 @@ import { emptySetup, isBare, type Position, type Rule, type Setup, sideToMove } 
 import * as trees from "../../game/tree";
 import { saying, t } from "../../i18n";
 import { clearEvaluations } from "./evaluations";
-import { keep, keptGame } from "./kept";
+import { keep, keptGame, placeIn } from "./kept";
 import { lines } from "./options";
 
 export const tree = signal(keptGame());
@@ -101,13 +101,15 @@ export function clear(): void {
   load({ setup: emptySetup(rule, size), moves: [] });
 }
 
-/** Loads what an address says; false if it says nothing that can be understood. */
+/** Goes to what an address says, or begins anew with it; false if it says nothing that can be understood. */
 export function loadSegments(segments: readonly string[]): boolean {
   if (segments.join("/") === toSegments(position.peek(), lines.peek()).join("/")) return true;
   const shared = fromSegments(segments);
   if (!shared) return false;
   if (shared.lines !== undefined) lines.value = shared.lines;
-  load(shared.position);
+  const known = placeIn(tree.peek(), shared.position);
+  if (known) change(known);
+  else load(shared.position);
   return true;
 }
 

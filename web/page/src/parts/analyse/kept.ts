@@ -5,6 +5,7 @@ import { persisted } from "../../app/persist";
 import { route } from "../../app/route";
 import type { Point } from "../../board/points";
 import { fromSegments, toSegments } from "../../game/hash";
+import type { Position } from "../../game/position";
 import * as trees from "../../game/tree";
 
 /** Addresses of the last positions, the main line first. */
@@ -40,13 +41,18 @@ const kept = persisted<Kept>(
   "sessionStorage",
 );
 
-/** The kept game where the address is in it, else an empty board. */
+/** The game at a position that it has; undefined if it has not. */
+export const placeIn = (tree: trees.GameTree, { setup, moves }: Position): trees.GameTree | undefined =>
+  addressOf(tree, []) === addressOf(trees.newGame(setup), []) ? trees.follow(tree, moves) : undefined;
+
+/** The kept game where the address is in it, in other parts at its end; else an empty board. */
 export function keptGame(): trees.GameTree {
   const { part, rest } = route.peek();
-  const asked = part === "analyse" ? fromSegments(rest)?.position : undefined;
   const tree = treeOf(kept.peek());
-  const isOfIt = asked && tree && addressOf(tree, []) === addressOf(trees.newGame(asked.setup), []);
-  return (isOfIt && trees.follow(tree, asked.moves)) || trees.newGame();
+  if (!tree) return trees.newGame();
+  if (part !== "analyse") return trees.toEnd(trees.toStart(tree));
+  const asked = fromSegments(rest)?.position;
+  return (asked && placeIn(tree, asked)) ?? trees.newGame();
 }
 
 /** Keeps a game as it changes. */

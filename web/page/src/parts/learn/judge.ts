@@ -23,7 +23,7 @@ export async function judge(engine: Engine, puzzle: Puzzle, played: readonly str
   const { rule, size, moves } = puzzle;
   const position = { rule, size, moves: [...moves, ...played] };
   const { outcome } = await engine.rules(position);
-  if (outcome === "draw") return { kind: "noWin", line: [] };
+  if (outcome === "draw" || outcome.startsWith("foul")) return { kind: "noWin", line: [] };
   if (outcome !== "open") return { kind: "solved" };
   const search = (nodes: number) => prospectOf(engine, position, nodes);
   return puzzle.kind === "defence"

@@ -94,6 +94,9 @@ export async function play(p: Point): Promise<void> {
     const judgement = await judge(await getEngine(), now, played);
     if (puzzle.peek() === now && line.peek() === played) show(now, move, judgement);
   } catch (error) {
+    if (puzzle.peek() !== now || line.peek() !== played) return;
+    line.value = played.slice(0, -1);
+    at.value = line.peek().length;
     state.value = "open";
     say(t("app.failed", { reason: reasonInWords(error) }));
   }
@@ -168,10 +171,15 @@ export async function hint(): Promise<void> {
   hints.value = 2;
   isHelped = true;
   const played = line.peek();
-  const move = await nextMove(now, played);
-  if (line.peek() !== played) return;
-  hintedMove.value = move;
-  say(t("learn.hintMove"));
+  try {
+    const move = await nextMove(now, played);
+    if (line.peek() !== played) return;
+    hintedMove.value = move;
+    message.value = t("learn.hintMove");
+    announce([message.peek(), move].join(" "));
+  } catch (error) {
+    if (line.peek() === played) say(t("app.failed", { reason: reasonInWords(error) }));
+  }
 }
 
 async function nextMove(now: Puzzle, played: readonly string[]): Promise<string | undefined> {

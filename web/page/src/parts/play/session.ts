@@ -176,28 +176,32 @@ export function act(game: Session, acts: readonly OpeningAct[], standing: Standi
   return { ...game, acts: [...game.acts, ...done], standing, since: now };
 }
 
-/** What taking back leaves: all before the last act or move of a person. Undefined if there is none. */
-export function beforeLast(game: Session): Pick<Session, "acts" | "moves"> | undefined {
+/** What is left of a game by taking back. */
+type Before = Pick<Session, "acts" | "given" | "moves">;
+
+/** What taking back leaves: all before the last act or stone of a person. Undefined if there is none. */
+export function beforeLast(game: Session): Before | undefined {
   const { setup, moves } = positionOf(game);
   const opening = moves.length - game.moves.length;
   const players = Object.values(game.setup.players);
   const isOwn = (player: Player) => player === "human" || !players.includes("human");
   const ownMoves = game.moves.map((_, i) => isOwn(playerOf(game, colorOfMove(setup, opening + i))));
   const move = ownMoves.lastIndexOf(true);
-  if (move >= 0) return { acts: game.acts, moves: game.moves.slice(0, move) };
-  const done = game.acts.map(({ by }) => isOwn(game.setup.players[by])).lastIndexOf(true);
-  return done >= 0 ? { acts: game.acts.slice(0, done), moves: [] } : undefined;
+  const { acts, given } = game;
+  if (move >= 0) return { acts, given, moves: game.moves.slice(0, move) };
+  if (given.length > 0 && isOwn(playerOf(game, "black")))
+    return { acts, given: given.slice(0, -1), moves: [] };
+  const done = acts.map(({ by }) => isOwn(game.setup.players[by])).lastIndexOf(true);
+  return done >= 0 ? { acts: acts.slice(0, done), given, moves: [] } : undefined;
 }
 
 export const canTakeBack = (game: Session): boolean => beforeLast(game) !== undefined;
 
 /** The game as it was before; the time that was taken since is given back. */
-export const takenBack = (
-  game: Session,
-  before: Pick<Session, "acts" | "moves">,
-  standing: Standing,
-  now: number,
-): Session => ({ ...game, ...before, standing, end: undefined, since: now });
+export function takenBack(game: Session, before: Before, standing: Standing, now: number): Session {
+  const next = { ...game, ...before, standing, end: undefined };
+  return { ...next, since: isGiving(next) ? undefined : now };
+}
 
 /** Milliseconds for each move of the game; of an opening with choices they are not known. */
 export function timesOf(game: Session): number[] {

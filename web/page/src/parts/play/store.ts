@@ -5,7 +5,7 @@ import { announce, notify } from "../../app/announce";
 import { persisted, sharedByTabs } from "../../app/persist";
 import { foulInWords } from "../../board/describe";
 import { nameOf, type Point, parsePoint } from "../../board/points";
-import { type Engine, getEngine, type Hint, type OpeningAct } from "../../engine";
+import { type Engine, engineFailure, getEngine, type Hint, type OpeningAct } from "../../engine";
 import { toEngine } from "../../engine/convert";
 import { foulAt, openingName } from "../../engine/outcome";
 import { reasonInWords } from "../../engine/phrase";
@@ -158,9 +158,21 @@ async function act(acts: readonly OpeningAct[]): Promise<void> {
   tell(game, next);
 }
 
+/** Fulfilled when the referee has ruled, or cannot. */
+const whenRuled = () =>
+  new Promise<void>((resolve) => {
+    const stop = effect(() => {
+      if (!ruling.value && !engineFailure.value) return;
+      resolve();
+      queueMicrotask(() => stop());
+    });
+  });
+
 /** A stone of a person. */
 export function playAt(p: Point): void {
   inTurn(async () => {
+    // Nobody loses by a foul because the engine that forbids it is still being loaded.
+    if (session.peek()?.setup.rule === "renju") await whenRuled();
     const game = session.peek();
     if (!game) return;
     const forbidden = ruling.peek()?.forbidden.map((foul) => foul.point) ?? [];
@@ -242,7 +254,8 @@ effect(() => {
 export function tick(): void {
   now.value = clock();
   const game = session.peek();
-  if (!game || game.end) return;
+  // Another tab may have gone on with it.
+  if (!game || game.end || document.hidden) return;
   const state = play.clockOf(game);
   if (state.running && timeLeft(state, state.running, now.peek()) === 0) {
     end({ kind: "time", loser: state.running });
@@ -345,7 +358,9 @@ function follow(): void {
 export function run(): () => void {
   isShown = true;
   const stopFollowing = effect(follow);
-  document.addEventListener("visibilitychange", follow);
+  const pause = () => session.peek() && keep(session.peek());
+  const onVisibility = () => (document.hidden ? pause() : follow());
+  document.addEventListener("visibilitychange", onVisibility);
   const stopOpponent = effect(() => {
     const game = session.value;
     const isOpen = ruling.value?.outcome === "open";
@@ -357,12 +372,11 @@ export function run(): () => void {
   });
   const timer = setInterval(tick, 100);
   tick();
-  const pause = () => session.peek() && keep(session.peek());
   window.addEventListener("pagehide", pause);
   return () => {
     isShown = false;
     stopFollowing();
-    document.removeEventListener("visibilitychange", follow);
+    document.removeEventListener("visibilitychange", onVisibility);
     stopOpponent();
     clearInterval(timer);
     opponent?.abort();

@@ -9,7 +9,7 @@ import { plural, t } from "../../i18n";
 import { Button, Select } from "../../ui/controls";
 import { isField } from "../../ui/keys";
 import { addGames, games, removeGame, type StoredGame } from "./library";
-import { ReadError, type ReadGame, readGames, readText } from "./read";
+import { ReadError, type ReadGame, readFile, readText } from "./read";
 import { cancel, EFFORT_NAMES, effort, problem, review, running, waiting } from "./running";
 import { movesInWords } from "./words";
 
@@ -38,8 +38,7 @@ const problemOf = (error: unknown): string =>
   error instanceof ReadError ? error.message : t("app.failed", { reason: reasonInWords(error) });
 
 const takeText = (text: string) => take(readText(text));
-const takeFiles = (files: Iterable<File>) =>
-  take(...[...files].map(async (file) => readGames(new Uint8Array(await file.arrayBuffer()), file.name)));
+const takeFiles = (files: Iterable<File>) => take(...[...files].map(readFile));
 
 export function StartView({ isUnknown }: { isUnknown: boolean }) {
   const isOver = useSignal(false);

@@ -18,8 +18,7 @@ export interface ReadGame {
 export class ReadError extends Error {}
 
 export async function readGames(bytes: Uint8Array, name: string): Promise<ReadGame[]> {
-  const refusal = refusalOf(bytes, name);
-  if (refusal) throw new ReadError(refusal);
+  refuseLarge(bytes.length, name);
   const engine = await getEngine();
   let found: Game[];
   try {
@@ -34,6 +33,17 @@ export async function readGames(bytes: Uint8Array, name: string): Promise<ReadGa
     if (bad > 0) throw new ReadError(t("review.badMoves", { name, number: bad }));
   }
   return games.map((game, i) => ({ name: nameOfGame(game, name, games.length > 1 ? i + 1 : 0), game }));
+}
+
+export const readFile = async (file: File): Promise<ReadGame[]> => {
+  // Before all of it is in memory.
+  refuseLarge(file.size, file.name);
+  return readGames(new Uint8Array(await file.arrayBuffer()), file.name);
+};
+
+function refuseLarge(bytes: number, name: string): void {
+  const refusal = refusalOf(bytes, name);
+  if (refusal) throw new ReadError(refusal);
 }
 
 /** Pasted text: a game in any format, or the address of a position on this page. */
