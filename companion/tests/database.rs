@@ -96,6 +96,9 @@ fn a_program_named_as_engines_are_is_one_and_finds_its_database() {
     talk("unset DOLMEN_DATABASE; exec ./engine --force-utf8", has);
     talk("DOLMEN_DATABASE=other.db exec \"$0\" engine", has);
     assert!(folder.join("other.db").is_file());
+    // The system names the program that a link leads to.
+    std::os::unix::fs::symlink(COMPANION, folder.join("pbrain-link")).unwrap();
+    talk("DOLMEN_DATABASE=other.db exec ./pbrain-link", has);
     // One that cannot be used leaves an engine.
     let told =
         "== told\n< MESSAGE no database: ./x: *\n> START 15\n< OK\n> TURN 7,7\n> STOP\n< MOVE";

@@ -441,6 +441,13 @@ fn numbers_of_nothing_are_refused() {
     }
 }
 
+/// So many threads could not be started, and the program aborted.
+#[test]
+fn a_match_has_no_more_threads_than_pairs() {
+    let base = small_match();
+    assert_eq!(json(&with(&base, &["--concurrency", "100000"]))["games"], 12);
+}
+
 /// So many games became "0 of 0 games".
 #[test]
 fn more_games_than_can_be_counted_are_refused() {

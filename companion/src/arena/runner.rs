@@ -142,7 +142,8 @@ impl Match {
         let next = AtomicUsize::new(0);
         let progress = Progress { state: Mutex::new((standing, observer)), next, stop, started };
         let outcome: io::Result<()> = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..self.concurrency.max(1))
+            let most = self.schedule.pairs().max(1);
+            let workers: Vec<_> = (0..self.concurrency.clamp(1, most))
                 .map(|_| scope.spawn(|| self.work(&progress)))
                 .collect();
             workers.into_iter().try_for_each(|worker| match worker.join() {

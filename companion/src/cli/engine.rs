@@ -74,13 +74,16 @@ fn open_or_tell(path: &Path) -> io::Result<Option<Store>> {
 }
 
 /// Whether the program is started as an engine: under a name that boards and managers give to
-/// engines, without arguments but the one that Rapfi's Yixin-Board gives on Windows.
+/// engines, its own or that of a link to it, without arguments but the one that Rapfi's Yixin-Board
+/// gives on Windows.
 pub fn is_started_as_engine() -> bool {
-    let name = std::env::current_exe().ok();
-    let stem = name.as_deref().and_then(Path::file_stem).map(|stem| stem.to_string_lossy());
-    let is_engine = |stem: &str| stem == "engine" || stem.starts_with("pbrain");
-    std::env::args_os().skip(1).all(|argument| argument == "--force-utf8")
-        && stem.is_some_and(|stem| is_engine(&stem.to_lowercase()))
+    let mut arguments = std::env::args_os();
+    let names = [arguments.next().map(PathBuf::from), std::env::current_exe().ok()];
+    let is_engine = |name: &PathBuf| {
+        let stem = name.file_stem().map(|stem| stem.to_string_lossy().to_lowercase());
+        stem.is_some_and(|stem| stem == "engine" || stem.starts_with("pbrain"))
+    };
+    arguments.all(|argument| argument == "--force-utf8") && names.iter().flatten().any(is_engine)
 }
 
 /// Shown by `engine --help`.
