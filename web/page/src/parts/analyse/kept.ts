@@ -5,7 +5,7 @@ import { persisted } from "../../app/persist";
 import { route } from "../../app/route";
 import type { Point } from "../../board/points";
 import { fromSegments, toSegments } from "../../game/hash";
-import type { Position } from "../../game/position";
+import type { Position, Setup } from "../../game/position";
 import * as trees from "../../game/tree";
 
 /** Addresses of the last positions, the main line first. */
@@ -29,7 +29,7 @@ function treeOf(addresses: Kept): trees.GameTree | undefined {
   );
 }
 
-const addressOf = ({ setup }: trees.GameTree, moves: readonly Point[]): string =>
+const addressOf = (setup: Setup, moves: readonly Point[] = []): string =>
   toSegments({ setup, moves }).join("/");
 
 const isKept = (stored: unknown): stored is Kept => treeOf(stored as Kept) !== undefined;
@@ -43,7 +43,7 @@ const kept = persisted<Kept>(
 
 /** The game at a position that it has; undefined if it has not. */
 export const placeIn = (tree: trees.GameTree, { setup, moves }: Position): trees.GameTree | undefined =>
-  addressOf(tree, []) === addressOf(trees.newGame(setup), []) ? trees.follow(tree, moves) : undefined;
+  addressOf(tree.setup) === addressOf(setup) ? trees.follow(tree, moves) : undefined;
 
 /** The kept game where the address is in it, in other parts at its end; else an empty board. */
 export function keptGame(): trees.GameTree {
@@ -58,6 +58,6 @@ export function keptGame(): trees.GameTree {
 /** Keeps a game as it changes. */
 export function keep(tree: ReadonlySignal<trees.GameTree>): void {
   effect(() => {
-    kept.value = trees.linesOf(tree.value).map((moves) => addressOf(tree.value, moves));
+    kept.value = trees.linesOf(tree.value).map((moves) => addressOf(tree.value.setup, moves));
   });
 }

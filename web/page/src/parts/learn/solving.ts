@@ -85,6 +85,7 @@ export async function play(p: Point): Promise<void> {
     return;
   }
   const played = [...line.peek(), move];
+  const isStillAsked = () => puzzle.peek() === now && line.peek() === played;
   line.value = played;
   at.value = played.length;
   state.value = "checking";
@@ -92,9 +93,9 @@ export async function play(p: Point): Promise<void> {
   message.value = t("learn.checking", { move });
   try {
     const judgement = await judge(await getEngine(), now, played);
-    if (puzzle.peek() === now && line.peek() === played) show(now, move, judgement);
+    if (isStillAsked()) show(now, move, judgement);
   } catch (error) {
-    if (puzzle.peek() !== now || line.peek() !== played) return;
+    if (!isStillAsked()) return;
     line.value = played.slice(0, -1);
     at.value = line.peek().length;
     state.value = "open";
