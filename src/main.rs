@@ -10,9 +10,8 @@ use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
 
 use cli::{Cli, Tool};
-use dolmen::eval::NetChoice;
 use dolmen::protocol::recording::{Program, Recorder, create_numbered};
-use dolmen::protocol::{self, Recording, Reply, Settings};
+use dolmen::protocol::{self, Recording, Settings, write_message};
 use dolmen::tools;
 
 fn main() -> ExitCode {
@@ -51,7 +50,7 @@ fn run(cli: &Cli) -> io::Result<()> {
 /// Runs the protocol.
 fn serve(cli: &Cli) -> io::Result<()> {
     let mut settings = Settings::new(cli.rule, cli.hash, cli.threads);
-    settings.net = choose_net(cli.net.as_deref())?;
+    settings.net = tools::net::choose_or_tell(cli.net.as_deref(), io::stdout())?;
     // The standard library's hash maps are seeded by the system.
     settings.seed = RandomState::new().hash_one(0) >> 32;
     let fault = Arc::new(OnceLock::new());
@@ -60,22 +59,6 @@ fn serve(cli: &Cli) -> io::Result<()> {
     let recording = Recording { recorder, ..Recording::default() };
     protocol::serve(BufReader::new(io::stdin()), io::stdout(), settings, recording, None)?;
     fault.get().map_or(Ok(()), |fault: &String| Err(io::Error::other(fault.clone())))
-}
-
-/// If the file is unusable, the embedded net plays and a `MESSAGE` informs the manager: a game must
-/// not be lost over a file.
-fn choose_net(path: Option<&Path>) -> io::Result<NetChoice> {
-    tools::net::choose(path).or_else(|error| {
-        log::error!("{error}; using the embedded net");
-        tell("cannot use the file of --net, using the embedded net")?;
-        Ok(NetChoice::Embedded)
-    })
-}
-
-fn tell(text: &str) -> io::Result<()> {
-    let mut output = io::stdout();
-    writeln!(output, "{}", Reply::Message(text.into()))?;
-    output.flush()
 }
 
 /// Creates a record under a new name: managers start the program again with the same command line.
@@ -98,8 +81,9 @@ fn start_record(
     match create_numbered(path) {
         Ok(file) => Ok(Some(Recorder::new(RecordFile { name, file, fault }, program))),
         Err(error) => {
-            log::error!("{name}: {error}; the session is not recorded");
-            tell("cannot create the file of --record, the session is not recorded")?;
+            let text = format!("{name}: {error}; the session is not recorded");
+            log::error!("{text}");
+            write_message(&mut io::stdout(), &text)?;
             Ok(None)
         }
     }

@@ -108,6 +108,41 @@ fn games_that_cannot_be_are_left_out_and_told() {
     assert!(error.unwrap().starts_with("no such file: "));
 }
 
+/// They stopped the conversion of all others.
+#[test]
+fn files_that_cannot_be_read_as_games_are_left_out() {
+    let folder = folder("unreadable");
+    let [good, bad] = ["good.sgf", "bad.sgf"].map(|name| folder.join(name));
+    fs::write(&good, "(;GM[4]SZ[15];B[hh])").unwrap();
+    fs::write(&bad, "(;GM[4]SZ[15];B[h!])").unwrap();
+    let told = format!("{}: line 1: expected a point, found 'h!'", bad.display());
+    let skipped = format!("{told}; file skipped\n");
+    for to in [Format::Bare, Format::Sgf] {
+        let mut job = options(&[&bad, &good], to);
+        let (text, notes, error) = convert(&job, b"");
+        assert_eq!((text.lines().count(), &notes), (1, &skipped));
+        assert_eq!(error.unwrap(), "one file was left out");
+        job.strict = true;
+        let (text, notes, error) = convert(&job, b"");
+        assert_eq!((text, notes), (String::new(), skipped.clone()));
+        assert!(error.unwrap().starts_with("nothing is written: --strict"));
+        let none = convert(&options(&[&bad, &bad], to), b"").2;
+        assert_eq!(none.unwrap(), "no game is left: nothing is written");
+        assert_eq!(convert(&options(&[&bad], to), b"").2.unwrap(), told);
+    }
+}
+
+/// One of them made all games of the file unreadable, and the other games with it.
+#[test]
+fn games_end_at_a_pass() {
+    let games = "(;GM[4]SZ[15];B[hh];W[];B[ii];W[])(;GM[4]SZ[15];B[hh];W[ii];B[tt])";
+    let (text, notes, error) = piped(games, Format::Bare);
+    assert_eq!((&text[..], error), ("h8\nh8i9\n", None));
+    assert_eq!(notes, "not kept by bare: moves after a pass (1), passes (3)\n");
+    let kept = piped(games, Format::Sgf);
+    assert_eq!((kept.0.matches("[]").count(), kept.1), (3, String::new()));
+}
+
 /// The games that could be played were written, as without `--strict`.
 #[test]
 fn strict_writes_nothing_if_a_game_is_left_out() {

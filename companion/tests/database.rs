@@ -481,6 +481,20 @@ fn a_database_that_cannot_be_written_is_read() {
     mode(folder.path(), 0o755).unwrap();
 }
 
+/// The program ended, other than `pbrain-dolmen`, and the game was lost.
+#[test]
+fn the_engine_plays_on_without_the_net_of_a_missing_file() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dolmen"));
+    command.args(["engine", "--net", "/nowhere/x\n.net"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"START 15\nEND\n").unwrap();
+    let replies = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    let (first, rest) = replies.split_once('\n').unwrap();
+    assert!(first.starts_with("MESSAGE /nowhere/x .net: "), "{first}");
+    assert!(first.ends_with("; using the embedded net"), "{first}");
+    assert_eq!(rest, "OK\n");
+}
+
 /// The move became another point, with a record of its own, and a line of a text on a point one of the
 /// protocol.
 #[test]

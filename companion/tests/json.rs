@@ -5,7 +5,7 @@ mod process;
 mod programs;
 
 use std::fs;
-use std::io::{BufRead, BufReader, Cursor, Write};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -265,6 +265,24 @@ fn bad_lines_get_one_error_each() {
     assert_eq!(ask("\n  \n\r\n", &OPTIONS), [] as [Value; 0]);
     assert!(error_of(&format!("{{\"id\":\"{}\"}}", "x".repeat(70_000))).contains("bytes"));
     assert!(error_of(&"[".repeat(60_000)).contains("not JSON"));
+}
+
+/// A folder as standard input, for one: the end of the input was all that anyone saw.
+#[test]
+fn an_input_that_cannot_be_read_is_an_error_after_the_answers() {
+    let input = Cursor::new("{\"action\":\"query_version\"}\n").chain(Broken);
+    let mut output = Vec::new();
+    let error = json::run(BufReader::new(input), &mut output, &OPTIONS).unwrap_err();
+    assert_eq!(error.to_string(), "broken");
+    assert_eq!(String::from_utf8(output).unwrap().lines().count(), 1);
+}
+
+struct Broken;
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::Error::other("broken"))
+    }
 }
 
 /// An id may come again only when its query is finished.

@@ -257,9 +257,10 @@ fn a_decision_is_not_undone_by_games_that_end_after_it() {
 #[test]
 fn wrong_options_are_explained() {
     let engine = format!("cmd={ENGINE}");
-    let cases: [&[&str]; 5] = [
+    let cases: [&[&str]; 6] = [
         &["--engine", &engine],
         &["--engine", &engine, "--engine", "nonsense"],
+        &["--engine", &engine, "--engine", &engine, "--each", "pause=60001"],
         &["--engine", &engine, "--engine", &engine, "--openings", "/no/such/file"],
         &["--engine", &engine, "--engine", &engine, "--sprt", "elo0=5,elo1=0"],
         &["--engine", &engine, "--engine", "cmd=/no/such/program", "--games", "2"],
@@ -539,6 +540,25 @@ fn a_pause_is_on_nobodys_clock() {
     let game: serde_json::Value = serde_json::from_str(text.lines().nth(1).unwrap()).unwrap();
     let moves = game["moves"].as_array().unwrap();
     assert!(!moves.is_empty() && moves.iter().all(|m| m["ms"].as_u64().unwrap() < 700), "{text}");
+}
+
+/// The pause went on to its end.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_pause() {
+    use std::time::{Duration, Instant};
+    let engine = format!("cmd={ENGINE},nodes=10,pause=60000");
+    let mut program = Command::new(COMPANION);
+    program.args(["match", "--engine", &engine, "--engine", &engine, "--games", "2"]);
+    program.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    let program = program.spawn().unwrap();
+    std::thread::sleep(Duration::from_secs(2));
+    let begin = Instant::now();
+    Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap();
+    let output = program.wait_with_output().unwrap();
+    assert!(begin.elapsed() < Duration::from_secs(30), "{output:?}");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.ends_with("dolmen: interrupted after 0 of 2 games\n"), "{error}");
 }
 
 #[test]

@@ -185,6 +185,16 @@ fn a_record_is_not_written_over_and_the_next_one_gets_a_number() {
     assert!(replay(&second).status.success());
 }
 
+/// It had been taken for a part of the first entry.
+#[test]
+fn a_record_may_begin_with_a_byte_order_mark() {
+    let record = record_file("mark");
+    talk(&record, &["START 15", "TURN 7,7"]);
+    let content = fs::read_to_string(&record).unwrap();
+    fs::write(&record, format!("\u{FEFF}{content}")).unwrap();
+    assert!(replay(&record).status.success());
+}
+
 #[test]
 fn what_is_no_record_is_refused_with_its_name() {
     let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");

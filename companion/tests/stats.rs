@@ -1,11 +1,28 @@
 //! `stats`: what is counted of a collection, in all three forms.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod folder;
+
+use std::fs;
 use std::path::PathBuf;
 
 use companion::tools::game_files::Assumed;
 use companion::tools::stats::{StatsFormat, StatsOptions, run};
 use dolmen::types::Size;
+use folder::folder;
+
+fn options(format: StatsFormat, nodes: Option<u64>) -> StatsOptions {
+    StatsOptions {
+        files: vec![PathBuf::from("-")],
+        nodes,
+        top: 2,
+        format: Some(format),
+        output: None,
+        force: false,
+        hash: 8,
+        assumed: Assumed { rule: None, size: Size::new(15).unwrap() },
+    }
+}
 
 fn stats(games: &str, format: StatsFormat, nodes: Option<u64>) -> String {
     let (text, result) = try_stats(games, format, nodes);
@@ -18,16 +35,7 @@ fn try_stats(
     format: StatsFormat,
     nodes: Option<u64>,
 ) -> (String, std::io::Result<()>) {
-    let options = StatsOptions {
-        files: vec![PathBuf::from("-")],
-        nodes,
-        top: 2,
-        format: Some(format),
-        output: None,
-        force: false,
-        hash: 8,
-        assumed: Assumed { rule: None, size: Size::new(15).unwrap() },
-    };
+    let options = options(format, nodes);
     let mut output = Vec::new();
     let result = run(&options, games.as_bytes(), &mut output, std::io::sink());
     (String::from_utf8(output).unwrap(), result)
@@ -70,6 +78,28 @@ fn games_that_are_left_out_are_an_error_after_the_counts() {
     assert_eq!(result.unwrap_err().to_string(), "one game was left out");
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(json["games"], 2);
+}
+
+/// One such file stopped the statistics of all others.
+#[test]
+fn files_that_cannot_be_read_as_games_are_left_out() {
+    let folder = folder("unreadable");
+    let [good, bad] = ["good.sgf", "bad.psq"].map(|name| folder.join(name));
+    fs::write(&good, GAMES).unwrap();
+    fs::write(&bad, "Piskvorky 15x15, 11:11, 0\n8,8,0\n16,1,0\n").unwrap();
+    let count = |files: Vec<PathBuf>| {
+        let options = StatsOptions { files, ..options(StatsFormat::Json, None) };
+        let (mut output, mut notes) = (Vec::new(), Vec::new());
+        let result = run(&options, std::io::empty(), &mut output, &mut notes);
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (text(output), text(notes), result.unwrap_err().to_string())
+    };
+    let (text, notes, error) = count(vec![bad.clone(), good, bad.clone()]);
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&json["games"], &error[..]), (&4.into(), "2 files were left out"));
+    let told = format!("{}: line 3: move 2 (p1) is off the board", bad.display());
+    assert_eq!(notes, format!("{told}; file skipped\n").repeat(2));
+    assert_eq!(count(vec![bad]), (String::new(), String::new(), told));
 }
 
 #[test]

@@ -228,7 +228,8 @@ impl GameTree {
     pub(super) fn main_line_and_remarks(&self) -> (Game, Vec<NodeId>) {
         let mut game = self.head.clone();
         let mut remarks = Vec::new();
-        for node in self.main_nodes() {
+        let mut nodes = self.main_nodes();
+        for node in nodes.by_ref() {
             match self.step(node) {
                 Step::Stone(c) => game.moves.push(c),
                 Step::Pass => break,
@@ -236,6 +237,8 @@ impl GameTree {
             }
             remarks.extend(read_comment(&mut game, self.comment(node)).then_some(node));
         }
+        let is_stone = |node: &NodeId| matches!(self.step(*node), Step::Stone(_));
+        game.lost.add("moves after a pass", nodes.filter(is_stone).count());
         if !game.times.is_empty() {
             game.times.resize(game.moves.len(), 0);
         }

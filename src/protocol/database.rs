@@ -163,6 +163,12 @@ impl DatabaseCommand {
                 self.is_quoting = true;
                 self.take_quoted(text)
             }
+            // A text without quotation marks, as people type it.
+            (Payload::QuotationAndMoves, None)
+                if words_of_block(rest).last().is_some_and(is_done) =>
+            {
+                self.take_words(rest, usize::MAX)
+            }
             (payload, _) => {
                 self.argument = rest.to_string();
                 payload == Payload::File && !rest.is_empty()
@@ -286,6 +292,9 @@ mod tests {
             (&["yxedittextdatabase \"a \\\"b\\\" \\\\\"7,7", "done"], "a \"b\" \\", 1),
             (&["yxedittextdatabase \"a", "", " done", "8,8\"7,7", "done"], "a\n\n done\n8,8", 1),
             (&["yxedittextdatabase \"\"done"], "", 0),
+            // The commands that followed were taken for its moves.
+            (&["yxedittextdatabase a b 7,7 done"], "a b", 1),
+            (&["yxedittextdatabase a b", "7,7", "done"], "a b", 1),
         ] {
             let command = read(lines).expect("a complete command");
             assert_eq!((command.argument.as_str(), command.moves.len()), (argument, moves));

@@ -18,6 +18,6 @@ pub use database::{Database, DatabaseCommand, DatabaseVerb};
 pub use info::Info;
 pub use reader::{CommandReader, LONGEST_LINE, LineReader};
 pub use recording::Recording;
-pub use reply::Reply;
+pub use reply::{Reply, write_message};
 pub use serve::serve;
 pub use settings::{Settings, max_threads, parse_threads};

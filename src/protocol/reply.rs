@@ -118,6 +118,15 @@ pub fn write_reply(output: &mut impl Write, text: &str) -> io::Result<()> {
     output.flush()
 }
 
+/// Informs the manager of something outside a session, by a `MESSAGE` of one line.
+///
+/// # Errors
+/// If the output is closed.
+pub fn write_message(output: &mut impl Write, text: &str) -> io::Result<()> {
+    let line = text.replace(char::is_control, " ");
+    write_reply(output, &Reply::Message(line).to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

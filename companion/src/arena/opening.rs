@@ -1,5 +1,6 @@
 //! Openings: reading and writing them, and their symmetries.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::path::Path;
 use std::{fmt, fs, io};
@@ -7,7 +8,7 @@ use std::{fmt, fs, io};
 use dolmen::board::{Board, Outcome, WAYS, turned};
 use dolmen::search::threats::{Situation, situation};
 use dolmen::types::{Coord, Random, Rule, Size, trimmed};
-use dolmen_records::points;
+use dolmen_records::{from_utf16, points};
 
 use super::compact::MOST_OPENED;
 use crate::files::fault;
@@ -59,7 +60,8 @@ pub fn parse(line: &str, size: Size) -> Result<Vec<Coord>, OpeningError> {
 /// If the file cannot be read or has none, or a line is no opening, leaves no game to play, or has
 /// more stones than a record may have; the error names the file and the line.
 pub fn read_all(path: &Path, rule: Rule, size: Size) -> io::Result<Vec<Vec<Coord>>> {
-    let text = fs::read_to_string(path).map_err(|error| fault(path, error))?;
+    let bytes = fs::read(path).map_err(|error| fault(path, error))?;
+    let text = from_utf16(&bytes).map_or_else(|| String::from_utf8_lossy(&bytes), Cow::Owned);
     let lines = text.lines().map(trimmed).zip(1..);
     let read = |(line, n): (&str, usize)| {
         let wrong = |what: String| io::Error::other(format!("{}:{n}: {what}", path.display()));
@@ -190,6 +192,16 @@ mod tests {
         assert_eq!(canonical(&reordered, size(15)), canonical(&stones, size(15)));
         let other = parse("i9h8g7k3", size(15)).expect("an opening");
         assert_ne!(canonical(&other, size(15)), canonical(&stones, size(15)));
+    }
+
+    /// A PowerShell writes what its `>` takes so. It was no UTF-8.
+    #[test]
+    fn openings_in_utf_16_are_read() {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let units = "\u{FEFF}h8i9\r\n".encode_utf16().flat_map(u16::to_le_bytes);
+        fs::write(file.path(), units.collect::<Vec<u8>>()).expect("written");
+        let read = read_all(file.path(), Rule::Freestyle, size(15)).expect("an opening");
+        assert_eq!(read, [parse("h8i9", size(15)).expect("stones")]);
     }
 
     /// They were played, and made a record that could not be read.

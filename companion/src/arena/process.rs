@@ -122,11 +122,25 @@ impl Process {
     /// program that has exited is noticed by its missing reply.
     pub fn send(&mut self, line: &str) {
         if let Some(heard) = self.heard {
-            std::thread::sleep((heard + self.pause).saturating_duration_since(Instant::now()));
+            self.sleep_until(heard + self.pause);
         }
         self.take_waiting();
         self.note(Instant::now(), '>', line);
         self.write(format!("{line}\n").as_bytes());
+    }
+
+    /// Sleeps, unless the match is stopped.
+    fn sleep_until(&self, end: Instant) {
+        while let left = end.saturating_duration_since(Instant::now())
+            && !left.is_zero()
+            && !self.is_stopped()
+        {
+            std::thread::sleep(left.min(STOP_INTERVAL));
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.control.as_ref().is_some_and(|control| control.is_stopped())
     }
 
     /// Sends bytes as they are.
@@ -190,7 +204,7 @@ impl Process {
     fn wait(&self, limit: Duration) -> Result<(Instant, String), Silence> {
         let start = Instant::now();
         loop {
-            if self.control.as_ref().is_some_and(|control| control.is_stopped()) {
+            if self.is_stopped() {
                 return Err(Silence::Gone);
             }
             let left = limit.saturating_sub(start.elapsed());

@@ -119,7 +119,10 @@ impl EngineSpec {
                 "cmd" => spec.command = command_words(value)?,
                 "tc" => spec.budget.set_time(value)?,
                 "nodes" => spec.budget.nodes = Some(limit()?),
-                "pause" => spec.wanted_pause = Some(Duration::from_millis(number()?.min(60_000))),
+                "pause" => match number()? {
+                    ms @ 0..=60_000 => spec.wanted_pause = Some(Duration::from_millis(ms)),
+                    ms => return Err(SpecError(format!("pause has at most 60000 ms, not {ms}"))),
+                },
                 "depth" => spec.budget.depth = Some(limit()?.min(1000) as u32),
                 key => match key.strip_prefix("option.") {
                     Some(option) => spec.options.push((option.to_string(), unquoted(value))),

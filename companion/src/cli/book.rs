@@ -75,7 +75,7 @@ impl BookArguments {
 /// Shown with its help.
 pub const BOOK_EXAMPLES: &str = "\
 Examples:
-  dolmen book build book.db --rule renju --opening h8h9i9 --positions 5000 --threads 4
+  dolmen book build book.db --rule renju --opening h8h9i9 --positions 5000 --threads 2
   dolmen book stats book.db
   dolmen book export book.db --to lib --rule renju --opening h8h9i9 --output book.lib
 One book on many machines, or cores, and its parts put together:

@@ -1,13 +1,13 @@
 //! The command line of `engine`.
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use companion::database::store::{Access, MEMORY, Store};
 use companion::database::yixin::{Keeper, beside};
 use dolmen::engine::LARGEST_TABLE;
-use dolmen::protocol::{Recording, Reply, Settings, parse_threads, serve};
+use dolmen::protocol::{Recording, Settings, parse_threads, serve, write_message};
 use dolmen::tools::net;
 use dolmen::types::Rule;
 
@@ -46,7 +46,7 @@ impl EngineArguments {
     /// Speaks the protocol.
     pub fn run(&self) -> io::Result<()> {
         let mut settings = Settings::new(self.rule, self.hash, self.threads);
-        settings.net = net::choose(self.net.as_deref())?;
+        settings.net = net::choose_or_tell(self.net.as_deref(), io::stdout())?;
         settings.reserved = MEMORY;
         let keeper = match &self.database {
             Some(path) => Keeper::new(Some(Store::open(path, Access::Either)?)),
@@ -67,9 +67,7 @@ fn default_path() -> Option<PathBuf> {
 fn open_or_tell(path: &Path) -> io::Result<Option<Store>> {
     Store::open(path, Access::Either).map(Some).or_else(|error| {
         log::error!("{error}");
-        let mut output = io::stdout();
-        writeln!(output, "{}", Reply::Message(format!("no database: {error}")))?;
-        output.flush().map(|()| None)
+        write_message(&mut io::stdout(), &format!("no database: {error}")).map(|()| None)
     })
 }
 

@@ -13,4 +13,4 @@ pub fn run(options: &JsonOptions) -> io::Result<()> {
 pub const JSON_EXAMPLES: &str = "\
 Examples:
   echo '{\"id\":1,\"moves\":\"h8i9h10\"}' | dolmen json
-  dolmen json --threads 4 < queries.jsonl > answers.jsonl";
+  dolmen json --threads 2 < queries.jsonl > answers.jsonl";

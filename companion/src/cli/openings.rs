@@ -42,4 +42,4 @@ impl OpeningsArguments {
 pub const EXAMPLES: &str = "\
 Examples:
   dolmen openings --rule renju --count 50 --seed 7
-  dolmen openings swap2 --rule standard --state standard-15.jsonl --threads 8 > standard-15.txt";
+  dolmen openings swap2 --rule standard --state standard-15.jsonl --threads 2 > standard-15.txt";

@@ -13,5 +13,5 @@ pub fn run(options: &ServeOptions) -> io::Result<()> {
 pub const EXAMPLES: &str = "\
 Examples:
   dolmen serve                          then open http://127.0.0.1:8015/ in a browser
-  dolmen serve --threads 4 --memory 4096
+  dolmen serve --threads 2 --memory 4096
   dolmen serve --open-to 192.168.1.5    for other hosts of the network as well";

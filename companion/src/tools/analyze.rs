@@ -13,8 +13,8 @@ use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser
 use indicatif::ProgressBar;
 
 use super::game_files::{
-    Assumed, GameFile, Input, Names, Remarks, check_all, is_folder, needs_ending, read_inputs,
-    stem_of_game, without_faults,
+    Assumed, GameFile, Input, Names, Remarks, check_all, is_folder, left_out, needs_ending,
+    read_inputs, stem_of_game, without_faults,
 };
 use crate::files::{self, Existing, NamedFile};
 use deep::DeepOptions;
@@ -115,7 +115,7 @@ pub struct AnalyzeOptions {
     /// Nodes for each position instead of --time. With one thread the report is then repeatable.
     #[arg(long, value_name = "N", conflicts_with = "time", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Search threads.
+    /// Search threads, at most as many as the machine runs at once.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
     pub threads: usize,
     /// Memory for the search, in MiB.
@@ -169,7 +169,7 @@ fn format_parser() -> impl TypedValueParser<Value = ReportFormat> {
 ///
 /// # Errors
 /// If a file cannot be read or written, several games are to become one page, or there is no
-/// game at all; and, after all others, if any game was left out.
+/// game at all; and, after all others, if any game or file was left out.
 pub fn run(
     options: &AnalyzeOptions,
     stdin: impl Read,
@@ -182,7 +182,10 @@ pub fn run(
         file.games.retain(|game| options.game.is_none_or(|number| number == game.number));
     }
     let count = files.iter().map(|file| file.games.len()).sum();
-    let refused = files.iter().map(|file| file.refused).sum::<usize>();
+    let refused = match options.game {
+        None => files.iter().map(|file| file.refused).sum(),
+        Some(_) => 0,
+    };
     if count == 0 {
         return Err(io::Error::other(nothing(&files, options.game)));
     }
@@ -210,11 +213,7 @@ pub fn run(
         }
     }
     bar.finish_and_clear();
-    match refused {
-        0 => Ok(()),
-        _ if options.game.is_some() => Ok(()),
-        _ => Err(io::Error::other(format!("{refused} of the games could not be analysed"))),
-    }
+    left_out(refused, files.iter().filter(|file| file.is_unreadable).count())
 }
 
 /// The trees of the games by their numbers, without the branches that cannot be played; those go to
@@ -248,7 +247,8 @@ fn trees(
 
 /// Why there is nothing to analyse.
 fn nothing(files: &[GameFile], game: Option<usize>) -> String {
-    let short = files.iter().find_map(|file| Some((file, game.filter(|&game| game > file.count)?)));
+    let mut readable = files.iter().filter(|file| !file.is_unreadable);
+    let short = readable.find_map(|file| Some((file, game.filter(|&game| game > file.count)?)));
     match short {
         Some((GameFile { name, count: 1, .. }, game)) => format!("{name} has one game, not {game}"),
         Some((GameFile { name, count, .. }, game)) => {

@@ -91,7 +91,7 @@ pub struct BuildOptions {
     /// Expand part i of n only.
     #[arg(long, value_name = "i/n", default_value = "1/1")]
     pub shard: Shard,
-    /// Searches at the same time.
+    /// Searches at the same time, at most as many as the machine runs threads at once.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
     pub threads: usize,
 }

@@ -9,8 +9,8 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::game_files::{
-    Assumed, Input, Names, Remarks, before, default_rule, forbidden, format_of_name, is_folder,
-    left_out, read_inputs, stem_of_game, unknown_rule, without_faults,
+    Assumed, Input, Names, Remarks, among, before, default_rule, forbidden, format_of_name,
+    is_folder, left_out, read_inputs, stem_of_game, unknown_rule, without_faults,
 };
 use crate::files::{self, Existing};
 use dolmen_records::{
@@ -67,7 +67,7 @@ impl ConvertOptions {
 ///
 /// # Errors
 /// If a file cannot be read or written, or the format cannot hold the games, or anything would be
-/// lost that must not; and, after all others are written, if any game was left out.
+/// lost that must not; and, after all others are written, if any game or file was left out.
 pub fn run(
     options: &ConvertOptions,
     stdin: impl Read,
@@ -77,26 +77,28 @@ pub fn run(
     let to = options.format()?;
     let mut work = Work { options, to, losses: Losses::default(), cut: 0 };
     let inputs = read_inputs(&options.files, stdin)?;
-    let sources = inputs.into_iter().map(|input| {
-        let source = work.source(&input, &mut notes)?;
+    let mut sources = Vec::with_capacity(inputs.len());
+    for input in &inputs {
+        let source = work.source(input, &mut notes);
+        let Some(source) = among(&inputs, source, &mut notes)? else { continue };
         if source.is_empty() && source.refused == 0 {
             writeln!(notes, "{}: there is no game", source.name)?;
         }
-        Ok(source)
-    });
-    let sources = sources.collect::<io::Result<Vec<Source>>>()?;
+        sources.push(source);
+    }
+    let unreadable = inputs.len() - sources.len();
     let Work { losses, cut, .. } = work;
     if !losses.is_empty() {
         writeln!(notes, "not kept by {}: {losses}", to.name())?;
     }
     let refused: usize = sources.iter().map(|source| source.refused).sum();
-    if options.strict && (cut + refused > 0 || !losses.is_empty()) {
+    if options.strict && (cut + refused + unreadable > 0 || !losses.is_empty()) {
         return Err(io::Error::other("nothing is written: --strict keeps all or nothing"));
     }
     // A file of which nothing is left does not empty an output.
     let sources: Vec<Source> = sources.into_iter().filter(|source| !source.is_empty()).collect();
     if sources.is_empty() {
-        let reason = if refused > 0 { "no game is left" } else { "there is no game" };
+        let reason = if refused + unreadable > 0 { "no game is left" } else { "there is no game" };
         return Err(io::Error::other(format!("{reason}: nothing is written")));
     }
     let existing = Existing::with_force(options.force);
@@ -108,7 +110,7 @@ pub fn run(
             output.flush()?;
         }
     }
-    left_out(refused)
+    left_out(refused, unreadable)
 }
 
 /// What was read of a file.

@@ -34,7 +34,7 @@ pub struct DatagenOptions {
     #[arg(long, default_value_t = 1000)]
     pub games: u64,
     /// Nodes for each move.
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Seed of the random numbers.
     #[arg(long, default_value_t = 1)]
@@ -42,7 +42,7 @@ pub struct DatagenOptions {
     /// Play part i of n only.
     #[arg(long, value_name = "i/n", default_value = "1/1")]
     pub shard: Shard,
-    /// Games at the same time.
+    /// Games at the same time, at most as many as the machine runs threads at once.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
     pub threads: usize,
     /// Replace the embedded net with this file; `none` disables it.

@@ -28,7 +28,7 @@ pub struct ExplainOptions {
     #[arg(long, conflicts_with = "svg")]
     pub groups: bool,
     /// Nodes for each search.
-    #[arg(long, default_value_t = 30_000, value_name = "N")]
+    #[arg(long, default_value_t = 30_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// What holds for positions that do not say.
     #[command(flatten)]

@@ -32,6 +32,8 @@ pub struct GameFile {
     pub refused: usize,
     /// How many games the file has, of both kinds.
     pub count: usize,
+    /// Whether it cannot be read as games.
+    pub is_unreadable: bool,
 }
 
 /// Defaults for games and positions without a rule or size.
@@ -98,11 +100,11 @@ pub fn forbidden(game: usize, (number, c, fouls): (usize, Coord, Fouls)) -> Stri
     format!("game {game}: move {number} ({c}) is forbidden ({})", kinds(fouls))
 }
 
-/// Reads files, `-` for `stdin`, and has the referee go through their games. What is wrong or
-/// forbidden in single games goes to `notes`, a line each.
+/// Reads files, `-` for `stdin`, and has the referee go through their games, as [`check_all`] does.
 ///
 /// # Errors
-/// If a file cannot be read as games; the message begins with its name.
+/// If a file cannot be read, or the only one cannot be read as games; the message begins with its
+/// name.
 pub fn load_all(
     paths: &[PathBuf],
     stdin: impl Read,
@@ -112,16 +114,41 @@ pub fn load_all(
     check_all(&read_inputs(paths, stdin)?, assumed, &mut notes)
 }
 
-/// Has the referee go through the games of files, as [`load_all`] does.
+/// Has the referee go through the games of files. What is wrong or forbidden in single games goes to
+/// `notes`, a line each, and so does a file among several that cannot be read as games.
 ///
 /// # Errors
-/// If a file cannot be read as games; the message begins with its name.
+/// If the only file cannot be read as games; the message begins with its name.
 pub fn check_all(
     inputs: &[Input],
     assumed: Assumed,
     notes: &mut impl Write,
 ) -> io::Result<Vec<GameFile>> {
-    inputs.iter().map(|input| input.check(assumed, notes)).collect()
+    let check = |input: &Input| {
+        let file = input.check(assumed, notes);
+        let unreadable = || GameFile { is_unreadable: true, ..GameFile::empty(input) };
+        Ok(among(inputs, file, notes)?.unwrap_or_else(unreadable))
+    };
+    inputs.iter().map(check).collect()
+}
+
+/// The content of one of these inputs; `None`, which is noted, if it is one of several and cannot be
+/// read as games.
+///
+/// # Errors
+/// If the only input cannot be read as games, or another error occurred.
+pub fn among<T>(
+    inputs: &[Input],
+    content: io::Result<T>,
+    notes: &mut impl Write,
+) -> io::Result<Option<T>> {
+    match content {
+        Err(error) if error.kind() == io::ErrorKind::InvalidData && inputs.len() > 1 => {
+            writeln!(notes, "{error}; file skipped")?;
+            Ok(None)
+        }
+        content => content.map(Some),
+    }
 }
 
 /// A file before it is understood.
@@ -182,6 +209,20 @@ pub fn unknown_rule(number: usize, game: &Game, assumed: Assumed, rule: Rule) ->
     Some(format!("game {number}: unknown rule '{name}', taken for {rule}; --rule sets it"))
 }
 
+impl GameFile {
+    fn empty(input: &Input) -> GameFile {
+        GameFile {
+            name: input.name.clone(),
+            stem: input.stem.clone(),
+            format: None,
+            games: Vec::new(),
+            refused: 0,
+            count: 0,
+            is_unreadable: false,
+        }
+    }
+}
+
 impl Input {
     fn invalid(&self, error: &dyn fmt::Display) -> io::Error {
         io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", self.name))
@@ -232,8 +273,7 @@ impl Input {
             }
         }
         self.tell(&remarks, notes)?;
-        let (name, stem) = (self.name.clone(), self.stem.clone());
-        Ok(GameFile { name, stem, format, games: checked, refused, count })
+        Ok(GameFile { format, games: checked, refused, count, ..GameFile::empty(self) })
     }
 
     /// Writes remarks on this file.
@@ -268,15 +308,22 @@ pub fn without_faults(
     tree.without(&faults.iter().map(|&(node, _)| node).collect())
 }
 
-/// The error of a command that has done all but these games.
+/// The error of a command that has done all but these games and files.
 ///
 /// # Errors
 /// If there are any.
-pub fn left_out(refused: usize) -> io::Result<()> {
-    match refused {
-        0 => Ok(()),
-        1 => Err(io::Error::other("one game was left out")),
-        refused => Err(io::Error::other(format!("{refused} games were left out"))),
+pub fn left_out(games: usize, files: usize) -> io::Result<()> {
+    let counted = |count: usize, unit: &str| match count {
+        0 => None,
+        1 => Some(format!("one {unit}")),
+        _ => Some(format!("{count} {unit}s")),
+    };
+    let what: Vec<String> =
+        [counted(games, "game"), counted(files, "file")].into_iter().flatten().collect();
+    let verb = if games + files == 1 { "was" } else { "were" };
+    match what.is_empty() {
+        true => Ok(()),
+        false => Err(io::Error::other(format!("{} {verb} left out", what.join(" and ")))),
     }
 }
 

@@ -27,7 +27,7 @@ const NEWS: usize = 64;
 /// What the searches may take.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct JsonOptions {
-    /// Queries searched at the same time.
+    /// Queries searched at the same time, at most as many as the machine runs threads at once.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
     pub threads: usize,
     /// Threads for each search; with more than one, answers are not repeatable.
@@ -37,7 +37,7 @@ pub struct JsonOptions {
     #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = memory())]
     pub memory: u64,
     /// Nodes for a query without a limit of its own.
-    #[arg(long, default_value_t = 100_000, value_name = "N")]
+    #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Length of the queue; while it is full, nothing more is read.
     #[arg(long, default_value_t = 1024, value_name = "N", value_parser = queue())]
@@ -56,8 +56,8 @@ fn queue() -> RangedU64ValueParser<usize> {
 enum QueryEvent {
     /// A line of input.
     Line(Vec<u8>),
-    /// The input has ended.
-    Closed,
+    /// The input has ended, or cannot be read.
+    Closed(io::Result<()>),
     /// What a worker knows so far.
     Progress(usize, Vec<Report>, News),
     /// What a worker found; `None` if its search failed by an error of ours.
@@ -98,7 +98,7 @@ pub fn run(
         waiting: VecDeque::new(),
         permits,
         is_permitted: false,
-        is_closed: false,
+        closed: None,
     };
     desk.serve(&inbox)
 }
@@ -107,9 +107,13 @@ pub fn run(
 fn read(input: impl BufRead, events: &SyncSender<QueryEvent>, permitted: &Receiver<()>) {
     let mut input = LineReader::new(input);
     while permitted.recv().is_ok() {
-        let line = input.next_line().ok().flatten();
-        let is_last = line.is_none();
-        if events.send(line.map_or(QueryEvent::Closed, QueryEvent::Line)).is_err() || is_last {
+        let event = match input.next_line() {
+            Ok(Some(line)) => QueryEvent::Line(line),
+            Ok(None) => QueryEvent::Closed(Ok(())),
+            Err(error) => QueryEvent::Closed(Err(error)),
+        };
+        let is_last = matches!(event, QueryEvent::Closed(_));
+        if events.send(event).is_err() || is_last {
             return;
         }
     }
@@ -162,8 +166,8 @@ struct Desk<W> {
     permits: Sender<()>,
     /// A request is pending.
     is_permitted: bool,
-    /// There is no next line.
-    is_closed: bool,
+    /// Why there is no next line.
+    closed: Option<io::Result<()>>,
 }
 
 impl<W: Write> Desk<W> {
@@ -171,15 +175,15 @@ impl<W: Write> Desk<W> {
         loop {
             self.distribute();
             let is_idle = self.workers.iter().all(|worker| worker.query.is_none());
-            if self.is_closed && is_idle {
-                return Ok(());
+            if let Some(closed) = self.closed.take_if(|_| is_idle) {
+                return closed;
             }
             if !self.is_permitted && self.waiting.len() < self.options.queue {
                 self.is_permitted = self.permits.send(()).is_ok();
             }
             let Ok(event) = inbox.recv() else { return Ok(()) };
             match event {
-                QueryEvent::Closed => self.is_closed = true,
+                QueryEvent::Closed(closed) => self.closed = Some(closed),
                 QueryEvent::Line(line) => {
                     self.is_permitted = false;
                     self.take(&line)?;

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 use clap::{Args, ValueEnum};
 
 use crate::games::{ConnectFour, Minimax, MinimaxResult, TicTacToe, TurnGame, Visit};
-use dolmen::types::Color;
+use dolmen::types::{Color, trimmed};
 
 /// Which game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -102,7 +102,7 @@ fn play<G: TurnGame<Move = usize> + Display>(
             output.flush()?;
             let Some(line) = lines.next() else { return Ok(()) };
             let line = line?;
-            let played = line.trim().parse().ok().filter(|played| game.moves().contains(played));
+            let played = trimmed(&line).parse().ok().filter(|played| game.moves().contains(played));
             let Some(played) = played else {
                 writeln!(output, "error: not a possible move")?;
                 continue;

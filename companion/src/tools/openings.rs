@@ -31,7 +31,7 @@ pub struct OpeningOptions {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Nodes to judge an opening.
-    #[arg(long, default_value_t = 20_000)]
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Largest score that counts as balanced (200 is a winning chance of 73 %).
     #[arg(long, default_value_t = 60)]

@@ -61,10 +61,11 @@ pub struct PlayOptions {
     /// Who plays white. Default: level 3.
     #[arg(long, value_name = "PLAYER", value_parser = parse_player)]
     pub white: Option<Player>,
-    /// Time for each side in minutes, and seconds added after each move. Default: no limit.
+    /// Time for each side in minutes (at most 1440), and seconds (at most 3600) added after each move.
+    /// Default: no limit.
     #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = parse_clock, conflicts_with = "resume")]
     pub clock: Option<TimeControl>,
-    /// Longest time in seconds for a move of level 10.
+    /// Longest time in seconds for a move of level 10, from 0.01 to 86400.
     #[arg(long, value_name = "SECONDS", default_value = "3", value_parser = parse_seconds)]
     pub think: Duration,
     /// Below level 10, the same seed and the same moves give the same game.
@@ -85,7 +86,7 @@ pub struct PlayOptions {
     /// Show threats from the start.
     #[arg(long)]
     pub threats: bool,
-    /// Search threads.
+    /// Search threads, at most as many as the machine runs at once.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
     pub threads: usize,
     /// Largest transposition table in MiB.
@@ -105,12 +106,15 @@ fn parse_opening(text: &str) -> Result<Opening, String> {
 }
 
 fn parse_clock(text: &str) -> Result<TimeControl, String> {
-    TimeControl::parse(text).ok_or_else(|| "expected minutes, or minutes+seconds".to_string())
+    TimeControl::parse(text).ok_or_else(|| {
+        "expected minutes (above 0, at most 1440), or minutes+seconds (at most 3600)".to_string()
+    })
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.01..=86_400.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds, as 3 or 0.5".to_string())
+    let expected = || "expected seconds from 0.01 to 86400, as 3 or 0.5".to_string();
+    seconds.map(Duration::from_secs_f64).ok_or_else(expected)
 }
 
 /// Default level of the engine.

@@ -33,7 +33,7 @@ pub struct ServeOptions {
     /// Folder of the page, instead of the one that is built in.
     #[arg(long, value_name = "FOLDER")]
     pub page: Option<PathBuf>,
-    /// Most threads of a search. Default: all processors.
+    /// Most threads of a search, at most as many as the machine runs at once. Default: all.
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     pub threads: Option<usize>,
     /// Most memory of a search, in MiB.

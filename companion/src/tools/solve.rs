@@ -24,7 +24,7 @@ pub struct SolveOptions {
     #[arg(long, default_value = "table", value_enum)]
     pub format: SolveFormat,
     /// Nodes for each search, unless --time is given.
-    #[arg(long, default_value_t = 100_000, value_name = "N")]
+    #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Search time for each position in milliseconds (table only).
     #[arg(long, value_name = "MS", conflicts_with = "nodes")]

@@ -97,7 +97,7 @@ impl StatsOptions {
 ///
 /// # Errors
 /// If a file cannot be read or written, or there is no game at all; and, after all others are counted,
-/// if any game was left out.
+/// if any game or file was left out.
 pub fn run(
     options: &StatsOptions,
     stdin: impl Read,
@@ -140,7 +140,7 @@ pub fn run(
             output.flush()?;
         }
     }
-    left_out(refused)
+    left_out(refused, files.iter().filter(|file| file.is_unreadable).count())
 }
 
 fn progress(positions: u64) -> ProgressBar {

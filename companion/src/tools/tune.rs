@@ -35,12 +35,12 @@ pub struct TuneOptions {
     #[arg(long, default_value = "15")]
     pub size: Size,
     /// Nodes for each move.
-    #[arg(long, default_value_t = 5_000)]
+    #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Pairs of games.
     #[arg(long, default_value_t = 10_000)]
     pub pairs: usize,
-    /// Pairs at the same time.
+    /// Pairs at the same time, at most as many as the machine runs threads at once.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
     pub threads: usize,
     /// Seed of the random numbers.

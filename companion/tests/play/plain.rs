@@ -39,6 +39,13 @@ fn file(name: &str) -> PathBuf {
     file
 }
 
+/// The first line had been no point.
+#[test]
+fn input_may_begin_with_a_byte_order_mark() {
+    let said = talk("--white human", "\u{FEFF}h8\nquit\n");
+    assert!(said.iter().any(|line| line == "Black plays h8"), "{said:?}");
+}
+
 #[test]
 fn every_state_is_told_in_words() {
     let said = talk(

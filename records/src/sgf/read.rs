@@ -24,8 +24,9 @@ struct Left {
     tries: usize,
 }
 
-/// Reads the main line of every game: at each branch the first variation. The others are read
-/// over; what cannot be understood in them does no harm as long as the brackets match.
+/// Reads the main line of every game, at each branch the first variation, up to its end or a pass.
+/// The others are read over; what cannot be understood in them does no harm as long as the brackets
+/// match.
 pub(crate) fn main_lines(bytes: &[u8], size: Size) -> Result<Vec<Game>, RecordError> {
     let bytes = in_utf8(bytes, charsets(bytes));
     let mut reader = Reader::new(&bytes, false);
@@ -33,11 +34,7 @@ pub(crate) fn main_lines(bytes: &[u8], size: Size) -> Result<Vec<Game>, RecordEr
     let mut budget = Budget::default();
     while reader.next_game() {
         let draft = reader.game(size)?;
-        let passes = |node| draft.tree.step(node) == Step::Pass;
         let game = draft.tree.main_line();
-        if draft.tree.main_nodes().any(passes) {
-            return Err(game.place.fault(Fault::Turn(game.moves.len() + 1)));
-        }
         budget.spend(game.moves.len(), game.place)?;
         games.push(game);
     }

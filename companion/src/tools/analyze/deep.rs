@@ -34,7 +34,8 @@ const DROP: f64 = 0.025;
 #[derive(Clone, Debug, Args)]
 pub struct DeepOptions {
     /// Search the final position of one game on and on, until Ctrl-C. What is found is kept in this
-    /// database of positions after every search; the same command goes on with it.
+    /// database of positions after every search; the same command goes on with it (with --output, add
+    /// --force).
     #[arg(long, value_name = "DATABASE")]
     pub deep: Option<PathBuf>,
     /// With --deep: moves that each search reports.

@@ -39,7 +39,7 @@ pub struct PlacementOptions {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Nodes to judge a position, and to look for the two stones.
-    #[arg(long, default_value_t = 1_000_000)]
+    #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Largest score that counts as balanced (25 is a winning chance of 53 %).
     #[arg(long, default_value_t = 25)]
@@ -48,7 +48,7 @@ pub struct PlacementOptions {
     /// all of those from three stones, or gets more than 5/8 of the points after five.
     #[arg(long, default_value_t = 8, value_parser = super::parse_games)]
     pub games: usize,
-    /// Placements judged at the same time.
+    /// Placements judged at the same time, at most as many as the machine runs threads at once.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
     pub threads: usize,
 }

@@ -14,8 +14,7 @@ use super::session::{PlayCommand, PlaySession};
 use super::thinker::{Thinker, Thought};
 use super::words::sentence;
 use dolmen::engine::Level;
-use dolmen::types::parse_stones;
-use dolmen::types::{Color, Rule};
+use dolmen::types::{Color, Rule, parse_stones, trimmed};
 use dolmen_records::Diagram;
 use dolmen_study::openings::rules::{Choice, Opening};
 
@@ -139,7 +138,7 @@ fn read_lines(
             line.clear();
             let line = match input.read_until(b'\n', &mut line) {
                 Ok(0) => Err(io::ErrorKind::UnexpectedEof.into()),
-                Ok(_) => Ok(String::from_utf8_lossy(&line).into_owned()),
+                Ok(_) => Ok(trimmed(&String::from_utf8_lossy(&line)).to_string()),
                 Err(error) => Err(error),
             };
             let last = line.is_err();

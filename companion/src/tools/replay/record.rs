@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use dolmen::engine::{LARGEST_TABLE, MOST_THREADS};
 use dolmen::protocol::recording::{Program, RecordEntry, RecordEvent, SearchEnd, Spent};
-use dolmen::types::Rule;
+use dolmen::types::{Rule, trimmed};
 use serde::Deserialize;
 
 /// [`RecordEntry`] as it is written.
@@ -54,7 +54,7 @@ struct LineEnd {
 
 /// An entry of a record; `None` if the line is none.
 fn read_entry(line: &str) -> Option<RecordEntry> {
-    let Line { ms, event } = serde_json::from_str(line).ok()?;
+    let Line { ms, event } = serde_json::from_str(trimmed(line)).ok()?;
     let event = match event {
         LineEvent::In(line) => RecordEvent::In(line),
         LineEvent::Out(line) => RecordEvent::Out(line),
