@@ -3,7 +3,6 @@
 mod cli;
 
 use std::fs::File;
-use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -51,8 +50,6 @@ fn run(cli: &Cli) -> io::Result<()> {
 fn serve(cli: &Cli) -> io::Result<()> {
     let mut settings = Settings::new(cli.rule, cli.hash, cli.threads);
     settings.net = tools::net::choose_or_tell(cli.net.as_deref(), io::stdout())?;
-    // The standard library's hash maps are seeded by the system.
-    settings.seed = RandomState::new().hash_one(0) >> 32;
     let fault = Arc::new(OnceLock::new());
     let start = |path| start_record(path, cli, &settings, Arc::clone(&fault));
     let recorder = cli.record.as_deref().map(start).transpose()?.flatten();

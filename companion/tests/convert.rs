@@ -108,6 +108,16 @@ fn games_that_cannot_be_are_left_out_and_told() {
     assert!(error.unwrap().starts_with("no such file: "));
 }
 
+/// Trees had been told without their number.
+#[test]
+fn a_game_that_is_left_out_is_told_with_its_number_in_all_formats() {
+    let games = "(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[hh];W[hh])";
+    let told = "standard input: game 2, line 1: move 2 (h8) is on an occupied point; skipped\n";
+    for to in [Format::Sgf, Format::Pos] {
+        assert_eq!(piped(games, to).1, told);
+    }
+}
+
 /// They stopped the conversion of all others.
 #[test]
 fn files_that_cannot_be_read_as_games_are_left_out() {

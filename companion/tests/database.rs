@@ -339,8 +339,22 @@ fn a_database_survives_the_way_through_text() {
     let text = String::from_utf8(text).unwrap();
     assert_eq!(read_text(&second, &text).unwrap(), 15);
     assert_eq!(all(&first), all(&second));
-    let error = read_text(&second, "{}").unwrap_err().to_string();
-    assert_eq!(error, "line 1 is no position of a database");
+    // The plies of such scores are none, and their record was one that a query could not show.
+    let line = |score: i32| {
+        format!(
+            r#"{{"rule":"freestyle","size":15,"black":"h8","white":"","dead":"","to_move":"white","label":"l","score":{score},"bound":"exact","depth":3,"source":"user"}}"#
+        )
+    };
+    assert_eq!(read_text(&second, &line(-30_000)).unwrap(), 1);
+    for line in ["{}", &line(30_001), &line(-30_001)] {
+        let error = read_text(&second, line).unwrap_err().to_string();
+        assert_eq!(error, "line 1 is no position of a database");
+    }
+    let at = Record { bound: Some(Bound::Exact), ..Record::default() };
+    let mut bytes = Record { score: Score::from_value(30_000), ..at }.to_bytes();
+    assert!(Record::from_bytes(&bytes).is_some());
+    bytes[2] += 1;
+    assert_eq!(Record::from_bytes(&bytes), None);
 }
 
 /// A record without a value lost its source.
@@ -479,6 +493,27 @@ fn a_database_that_cannot_be_written_is_read() {
     assert!(replies.contains("MESSAGE DATABASE ONE -1 -70 0 3"), "{replies}");
     assert!(replies.contains("would change the database, which is read-only"), "{replies}");
     mode(folder.path(), 0o755).unwrap();
+}
+
+/// What one of them wrote between the reading and the writing of the other was lost.
+#[test]
+fn two_programs_can_change_the_same_record() {
+    let path = folder("shared").join("x.db");
+    let open = || Store::open(&path, Access::Write).unwrap();
+    let (key, stores) = (Key::of(&board(Rule::Freestyle, "h8")), [open(), open()]);
+    let lengthen = |known: Option<Record>, ()| {
+        let mut record = known.unwrap_or_default();
+        record.comment.push('x');
+        Some(record)
+    };
+    std::thread::scope(|scope| {
+        for store in &stores {
+            let key = &key;
+            scope
+                .spawn(move || (0..100).for_each(|_| store.update([(key, ())], lengthen).unwrap()));
+        }
+    });
+    assert_eq!(stores[0].get(&key).unwrap().unwrap().comment.len(), 200);
 }
 
 /// The program ended, other than `pbrain-dolmen`, and the game was lost.

@@ -341,6 +341,18 @@ fn training_learns_and_repeats_itself() {
     assert_eq!(Weights::decode(b""), None);
 }
 
+/// Positions that filled no batch were not learned from: of few, the tables stayed empty.
+#[test]
+fn few_positions_are_learned_from() {
+    let games = games(Rule::Freestyle, 3);
+    let all: Vec<&CompactGame> = games.iter().collect();
+    let mut model = Linear::new(Rule::Freestyle, 0.1);
+    let before = model.quality(&all, &LABELS);
+    model.learn(&all, &LABELS, &|_| 0.01);
+    let after = model.quality(&all, &LABELS);
+    assert!(after.policy_cross_entropy < before.policy_cross_entropy, "{before:?} {after:?}");
+}
+
 /// Remembers what it is given to learn from, and is the worse the more it has seen.
 #[derive(Default)]
 struct Pupil {

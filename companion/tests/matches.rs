@@ -297,6 +297,32 @@ fn openings_that_are_over_or_missing_are_refused() {
     }
 }
 
+/// All results were lost.
+#[test]
+#[cfg(unix)]
+fn an_engine_that_is_gone_ends_the_match_with_its_result() {
+    let folder = folder("gone");
+    let [shell, first, sgf] = ["shell", "first", "match.sgf"].map(|name| folder.join(name));
+    std::os::unix::fs::symlink("/bin/sh", &shell).unwrap();
+    // The match starts each engine once to see that it can, and then for each game.
+    let body = format!(
+        "mkdir '{}' 2>/dev/null || rm -f '{}'; exec '{ENGINE}'",
+        first.display(),
+        shell.display()
+    );
+    let gone = script(&folder, "gone", &body).replace("'sh ", &format!("'{} ", shell.display()));
+    let (gone, other) = (gone + ",nodes=10", format!("name=other,cmd={ENGINE},nodes=10"));
+    let arguments = ["--engine", &gone, "--engine", &other, "--games", "4", "--sgf"];
+    let output = run(&[&arguments[..], &[sgf.to_str().unwrap()]].concat());
+    assert!(!output.status.success());
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("shell: "), "{error}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    // The first start may be over before it has made the folder.
+    assert!(text.starts_with("1 of 4 games") || text.starts_with("2 of 4 games"), "{text}");
+    assert!(sgf.exists());
+}
+
 /// A program for each engine was ignored, and of a known key it was said that it is unknown.
 #[test]
 fn what_each_and_sprt_cannot_have_is_named() {
@@ -324,6 +350,11 @@ fn what_each_and_sprt_cannot_have_is_named() {
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(error, format!("dolmen: {told}\n"));
     }
+    // Each part had made a test of its own.
+    let part = ["--shard", "1/2", "--sprt", "elo0=0,elo1=10"];
+    let output = run(&[&["--engine", &engine, "--engine", &engine][..], &part].concat());
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(error, "dolmen: --sprt needs all games of a match, not a --shard\n");
 }
 
 /// Only that it is another match had been said.

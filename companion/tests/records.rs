@@ -201,7 +201,7 @@ fn trees_are_refused_where_they_are_damaged() {
     assert_eq!(refused("(;GM[1];B[aa])").1, Fault::OtherGame("1".into()));
     assert_eq!(refused("(;SZ[19:15])").1, Fault::Size("19:15".into()));
     assert_eq!(refused("(;B[hh]\n;B[ii])"), (Place::Line(2), Fault::Turn(2)));
-    assert_eq!(refused("(;B[hh];W[])").1, Fault::Turn(2));
+    assert_eq!(refused("(;B[hh];W[];W[ii])").1, Fault::Turn(3));
     assert_eq!(refused("(;B[hh]\n\n;W[h]").0, Place::Line(3));
     assert!(matches!(refused("(;B[hh]\n").1, Fault::Ended(_)));
     assert!(matches!(refused("(;B[hh];W[ii").1, Fault::Ended(_)));

@@ -189,7 +189,7 @@ fn a_record_is_not_written_over_and_the_next_one_gets_a_number() {
 #[test]
 fn a_record_may_begin_with_a_byte_order_mark() {
     let record = record_file("mark");
-    talk(&record, &["START 15", "TURN 7,7"]);
+    talk(&record, &["> START 15", "< OK"]);
     let content = fs::read_to_string(&record).unwrap();
     fs::write(&record, format!("\u{FEFF}{content}")).unwrap();
     assert!(replay(&record).status.success());

@@ -16,13 +16,13 @@ def engine_path() -> str:
     return path
 
 
-def reply(opening: list[str], turn_ms: int = 200) -> str:
-    """The engine's answer to the last of these moves, under freestyle."""
+def reply(move: str, turn_ms: int = 200) -> str:
+    """The engine's answer to the first move of a game, under freestyle."""
     with EngineClient(engine_path()) as client:
         client.start(15)
         client.send_raw(f"INFO timeout_turn {turn_ms}")
-        return str(client.turn(opening[-1]).move)
+        return str(client.turn(move).move)
 
 
 if __name__ == "__main__":
-    print("h8 is answered by", reply(["h8"]))
+    print("h8 is answered by", reply("h8"))

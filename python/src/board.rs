@@ -68,7 +68,7 @@ impl Board {
         for (number, (key, label)) in labels.into_iter().flatten().enumerate() {
             let kind = if number == 0 { MarkKind::Best } else { MarkKind::Other };
             marks.push(BoardMark {
-                coord: text::point(&key)?,
+                coord: self.on_board(&key)?.ok_or_else(|| off_board(&key))?,
                 kind,
                 label: label.str()?.to_string(),
             });
@@ -216,8 +216,7 @@ impl Board {
     /// The stone on a point.
     fn __getitem__(&self, point: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
         let Some(c) = self.on_board(point)? else {
-            let text = format!("{} is off the board", text::short_repr(point));
-            return Err(PyIndexError::new_err(text));
+            return Err(off_board(point));
         };
         Ok(self.inner.stone(c).color().map(Color::name))
     }
@@ -257,6 +256,10 @@ impl Board {
     fn _repr_svg_(&self) -> PyResult<String> {
         self.svg(true, None)
     }
+}
+
+fn off_board(point: &Bound<'_, PyAny>) -> PyErr {
+    PyIndexError::new_err(format!("{} is off the board", text::short_repr(point)))
 }
 
 fn tuple<'py, T: IntoPyObject<'py>>(

@@ -19,6 +19,8 @@ const SIGNALS: Duration = Duration::from_millis(50);
 pub struct Search {
     control: Arc<Control>,
     news: Mutex<Receiver<News>>,
+    /// The process that it runs in: a fork has its object, but not its thread.
+    process: u32,
 }
 
 /// Moves, score, winning chance, plies to a proven win or loss, depth, selective depth.
@@ -37,7 +39,7 @@ pub enum Found {
 
 impl Search {
     pub fn new(control: Arc<Control>, news: Receiver<News>) -> Search {
-        Search { control, news: Mutex::new(news) }
+        Search { control, news: Mutex::new(news), process: std::process::id() }
     }
 }
 
@@ -45,6 +47,10 @@ impl Search {
 impl Search {
     /// Waits for the next news; `None` after the last ones.
     fn next(&self, py: Python<'_>) -> PyResult<Option<Found>> {
+        if self.process != std::process::id() {
+            let text = "the search runs in the process that this one was forked from";
+            return Err(SearchFailedError::new_err(text));
+        }
         loop {
             // The lock is taken and given back without the interpreter, so that threads which
             // wait for it do not stop others.

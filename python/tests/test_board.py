@@ -134,6 +134,8 @@ def test_a_board_is_a_picture() -> None:
     board = Board(DOUBLE_THREE, rule="renju")
     picture = ET.fromstring(board._repr_svg_())
     assert picture.tag.endswith("svg") and picture.get("width") == picture.get("height")
+    with pytest.raises(IndexError, match="off the board"):
+        Board(size=9).svg(marks={"k1": "x"})
     text = board.svg(numbers=False, marks={"j8": "A", (8, 8): "B & <C>"})
     ET.fromstring(text)
     assert text.count('class="best"') == 1 and text.count('class="other"') == 1

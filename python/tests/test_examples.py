@@ -32,7 +32,7 @@ def test_pygomo_plays_with_it() -> None:
     pytest.importorskip("pygomo")
     import pygomo_client
 
-    move = pygomo_client.reply(["h8"])
+    move = pygomo_client.reply("h8")
     assert Board("h8").is_legal(move)
 
 

@@ -127,6 +127,26 @@ print(engine.play({OPENING!r}, nodes=100) != "")
     assert run(script) == "7\nTrue\n"
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
+def test_a_search_of_the_parent_process_is_an_error_in_a_forked_child() -> None:
+    """It waited for ever."""
+    script = f"""
+import os, dolmen
+search = dolmen.Engine(hash=16).analyse_iter({OPENING!r})
+next(search)
+child = os.fork()
+if child == 0:
+    try:
+        search.stop()
+        search.result()
+    except dolmen.SearchFailedError as error:
+        print(error, flush=True)
+    os._exit(0)
+os.waitpid(child, 0)
+"""
+    assert run(script) == "the search runs in the process that this one was forked from\n"
+
+
 def test_a_process_may_end_while_an_engine_thinks() -> None:
     script = f"import dolmen; s = dolmen.Engine().analyse_iter({OPENING!r}); next(s); print('end')"
     assert run(script) == "end\n"

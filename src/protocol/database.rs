@@ -149,11 +149,12 @@ impl DatabaseCommand {
 
     /// Takes what follows the word on its line; whether the command is complete.
     pub(super) fn take_rest(&mut self, rest: &str) -> bool {
+        let is_whole = words_of_block(rest).last().is_some_and(is_done);
         match (self.verb.payload(), rest.strip_prefix('"')) {
             (Payload::Nothing, _) => true,
             (Payload::Moves, _) => self.take_words(rest, 0),
             (Payload::WordsAndMoves, _) => self.take_words(rest, usize::MAX),
-            (Payload::LineAndMoves, _) if words_of_block(rest).last().is_some_and(is_done) => {
+            (Payload::LineAndMoves, _) if is_whole => {
                 let (first, others) = split_word(rest);
                 self.argument = first.to_string();
                 // A point has its text behind it.
@@ -164,11 +165,7 @@ impl DatabaseCommand {
                 self.take_quoted(text)
             }
             // A text without quotation marks, as people type it.
-            (Payload::QuotationAndMoves, None)
-                if words_of_block(rest).last().is_some_and(is_done) =>
-            {
-                self.take_words(rest, usize::MAX)
-            }
+            (Payload::QuotationAndMoves, None) if is_whole => self.take_words(rest, usize::MAX),
             (payload, _) => {
                 self.argument = rest.to_string();
                 payload == Payload::File && !rest.is_empty()

@@ -19,7 +19,7 @@ use super::reader::CommandReader;
 use super::recording::{RecordEvent, Recorder, Recording, Spent};
 use super::reply::{Reply, write_reply};
 use super::room::Place;
-use super::settings::{Settings, max_threads};
+use super::settings::{Detail, Settings, max_threads};
 use super::worker::{Answer, Question, SearchJob};
 use crate::board::Board;
 use crate::engine::LARGEST_TABLE;
@@ -53,6 +53,8 @@ impl Line {
 struct RunningSearch {
     control: Arc<Control>,
     question: Question,
+    /// What is reported of it.
+    detail: Detail,
     /// When it was asked for, and when it began.
     asked: Instant,
     began: Instant,

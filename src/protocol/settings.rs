@@ -1,3 +1,4 @@
+use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 
 use super::info::Info;
@@ -91,7 +92,8 @@ impl Settings {
             net: NetChoice::default(),
             pondering: false,
             excluded: Vec::new(),
-            seed: 0,
+            // The standard library's hash maps are seeded by the system.
+            seed: RandomState::new().hash_one(0) >> 32,
             games: 0,
             max_memory: None,
             reserved: 0,
@@ -190,7 +192,9 @@ impl Settings {
         };
         let left = match (self.left, self.game) {
             (Some(ms), _) if ms >= UNLIMITED => None,
-            (Some(ms), game) if ms == -1 && game.is_none_or(|game| game <= 0) => None,
+            (Some(-1), None) => None,
+            // Managers without a limit for games.
+            (Some(-1 | 0), Some(game)) if game <= 0 => None,
             (Some(ms), _) => Some(millis(ms.max(0))),
             (None, Some(ms)) if ms > 0 && ms < UNLIMITED => {
                 Some((millis(ms) + self.credit).saturating_sub(self.used))
@@ -271,14 +275,18 @@ mod tests {
         }
     }
 
-    /// Managers that know no match time say -1 for both.
+    /// Managers that know no match time say -1, or 0, for both.
     #[test]
-    fn time_left_of_minus_one_is_no_limit_in_a_game_without_one() {
+    fn time_left_of_minus_one_or_nothing_is_no_limit_in_a_game_without_one() {
         for (lines, left) in [
             (&["time_left -1"][..], None),
             (&["timeout_match 0", "time_left -1"], None),
             (&["timeout_match -1", "time_left -1"], None),
             (&["timeout_match 1", "time_left -1"], Some(0)),
+            (&["timeout_match 0", "time_left 0"], None),
+            (&["timeout_match -1", "time_left 0"], None),
+            (&["timeout_match 1", "time_left 0"], Some(0)),
+            (&["time_left 0"], Some(0)),
             (&["timeout_match 0", "time_left 1"], Some(1)),
             (&["timeout_match 0", "time_left -2"], Some(0)),
         ] {

@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
@@ -111,6 +112,9 @@ struct Forward<'a> {
     /// The move whose search has been reported to have begun, and when the last one was.
     trying: Option<Coord>,
     tried_at: Option<Instant>,
+    /// The best move as it was reported, and those reported to lose.
+    best: Option<Coord>,
+    lost: HashSet<Coord>,
 }
 
 /// Root progress is reported only after this time: earlier it would flicker.
@@ -121,7 +125,8 @@ const NEXT_MOVE: Duration = Duration::from_millis(50);
 
 impl<'a> Forward<'a> {
     fn new(send: &'a dyn Fn(Answer) -> bool, realtime: bool) -> Forward<'a> {
-        Forward { send, since: Instant::now(), realtime, trying: None, tried_at: None }
+        let (since, lost) = (Instant::now(), HashSet::new());
+        Forward { send, since, realtime, trying: None, tried_at: None, best: None, lost }
     }
 
     /// Whether this is worth a line now.
@@ -135,7 +140,9 @@ impl<'a> Forward<'a> {
                 is_due
             }
             RootNews::Tried(c) => self.trying.take_if(|trying| *trying == c).is_some(),
-            RootNews::Iteration | RootNews::Best(_) | RootNews::Lost(_) => true,
+            RootNews::Best(c) => self.best.replace(c) != Some(c),
+            RootNews::Lost(c) => self.lost.insert(c),
+            RootNews::Iteration => true,
         }
     }
 }
@@ -177,6 +184,27 @@ mod tests {
             Forward { since, ..Forward::new(&send, realtime) }.on_root(RootNews::Iteration);
             assert_eq!(count.get(), told);
         }
+    }
+
+    /// A search for several lines sent tens of thousands of lines, and its move after all of them.
+    #[test]
+    fn moves_at_the_root_are_the_best_or_lost_once() {
+        let said = RefCell::new(Vec::new());
+        let send = |answer| {
+            if let Answer::Root(news) = answer {
+                said.borrow_mut().push(news);
+            }
+            true
+        };
+        let since = Instant::now().checked_sub(FIRST_NEWS).expect("a moment that the clock knows");
+        let mut forward = Forward { since, ..Forward::new(&send, true) };
+        let [a, b] = [7, 8].map(|x| Coord::new(x, 7).expect("a point"));
+        let news = [RootNews::Best(a), RootNews::Lost(b)];
+        news.into_iter().cycle().take(20).for_each(|news| forward.on_root(news));
+        assert_eq!(*said.borrow(), news);
+        let more = [RootNews::Best(b), RootNews::Best(a), RootNews::Lost(a)];
+        more.into_iter().for_each(|news| forward.on_root(news));
+        assert_eq!(said.borrow()[2..], more);
     }
 
     /// Yixin-Board showed moves seconds late: an iteration sent hundreds of lines at once.

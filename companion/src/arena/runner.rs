@@ -130,11 +130,13 @@ impl Standing {
 }
 
 impl Match {
-    /// Plays what is not in `done` yet and returns all results.
-    ///
-    /// # Errors
-    /// If an engine cannot be started at all or never accepts `START`, or the observer fails.
-    pub fn run(&self, done: Vec<GameRecord>, observer: &mut dyn Observer) -> io::Result<Standing> {
+    /// Plays what is not in `done` yet and returns all results, and whether an error ended the match
+    /// early: an engine that cannot be started or never accepts `START`, or one of the observer.
+    pub fn run(
+        &self,
+        done: Vec<GameRecord>,
+        observer: &mut dyn Observer,
+    ) -> (Standing, io::Result<()>) {
         let mut standing = Standing::new(self.engines.len());
         done.into_iter().for_each(|game| standing.add(game));
         let stop = AtomicBool::new(self.is_decided(&standing));
@@ -151,10 +153,9 @@ impl Match {
                 Err(_) => Err(io::Error::other("a thread of the match failed")),
             })
         });
-        outcome?;
         let (standing, _) =
             progress.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        Ok(standing)
+        (standing, outcome)
     }
 
     fn work(&self, progress: &Progress<'_>) -> io::Result<()> {

@@ -72,15 +72,19 @@ pub fn delete_after(
         remove_texts_to(store, &layout)?;
     }
     if fate(&Record::default()) == Fate::Delete
-        && let Some(mut record) = store.get(&first)?.filter(|record| !record.texts.is_empty())
+        && store.get(&first)?.is_some_and(|record| !record.texts.is_empty())
     {
-        let placed = layout.placed();
+        let (placed, mut gone) = (layout.placed(), Vec::new());
         for c in layout.free() {
             if store.get(&layout.after(c).placed().key)?.is_none() {
-                record.texts.remove(&placed.point(c));
+                gone.push(placed.point(c));
             }
         }
-        store.put([(&first, &record)])?;
+        store.update([(&first, ())], |known, ()| {
+            let mut record = known?;
+            record.texts.retain(|point, _| !gone.contains(point));
+            Some(record)
+        })?;
     }
     Ok(deleted.len())
 }
@@ -90,15 +94,16 @@ pub fn delete_after(
 /// # Errors
 /// If the database cannot be read or written.
 pub fn remove_texts_to(store: &Store, layout: &Layout) -> io::Result<()> {
-    for (before, c) in layout.before() {
+    let before = layout.before().map(|(before, c)| {
         let placed = before.placed();
-        if let Some(mut record) = store.get(&placed.key)?
-            && record.texts.remove(&placed.point(c)).is_some()
-        {
-            store.put([(&placed.key, &record)])?;
-        }
-    }
-    Ok(())
+        let point = placed.point(c);
+        (placed.key, point)
+    });
+    store.update(before, |known, point| {
+        let mut record = known?;
+        record.texts.remove(&point)?;
+        Some(record)
+    })
 }
 
 /// Whether a position follows from a known one that is not out.
@@ -148,10 +153,10 @@ pub fn copy_branch(from: &Store, to: &Store, board: &Board) -> io::Result<usize>
         }
     }
     let mut count = 0;
-    for (key, record) in &mut records {
-        count += usize::from(merge_known(to, key, record)?.is_none());
-    }
-    to.put(records.iter().map(|(key, record)| (key, record)))?;
+    to.update(records, |known, record| {
+        count += usize::from(known.is_none());
+        Some(merged(known, record))
+    })?;
     Ok(count)
 }
 
@@ -165,12 +170,13 @@ pub fn merge(from: &Store, to: &Store) -> io::Result<u64> {
     let mut batch: Vec<(Key, Record)> = Vec::new();
     let mut count = 0;
     let mut write = |batch: &mut Vec<(Key, Record)>| -> io::Result<()> {
-        for (key, record) in batch.iter_mut() {
-            count += u64::from(merge_known(to, key, record)?.unwrap_or(true));
-        }
-        to.put(batch.iter().map(|(key, record)| (key, record)))?;
-        batch.clear();
-        Ok(())
+        to.update(batch.drain(..), |known, record| {
+            let before = known.clone();
+            let record = merged(known, record);
+            let is_news = before.as_ref() != Some(&record);
+            count += u64::from(is_news);
+            is_news.then_some(record)
+        })
     };
     from.for_each(&[], |key, record| {
         batch.push((key, record));
@@ -180,18 +186,11 @@ pub fn merge(from: &Store, to: &Store) -> io::Result<u64> {
     Ok(count)
 }
 
-/// Adds what a database knows to a record. `None` if it knows nothing, else whether the record adds
-/// something to that.
-pub(super) fn merge_known(
-    store: &Store,
-    key: &Key,
-    record: &mut Record,
-) -> io::Result<Option<bool>> {
-    let Some(mut known) = store.get(key)? else { return Ok(None) };
-    let before = known.clone();
-    known.merge(record);
-    *record = known;
-    Ok(Some(*record != before))
+/// What a database knows of a position, and a record adds to that.
+pub(super) fn merged(known: Option<Record>, record: Record) -> Record {
+    let Some(mut known) = known else { return record };
+    known.merge(&record);
+    known
 }
 
 /// The values of a position whose next moves a book has searched: those of the best of them, for the

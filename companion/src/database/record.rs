@@ -244,7 +244,7 @@ impl Record {
         };
         let mut record = Record {
             label: label as i8,
-            score: Score::from_value(i32::from(i16::from_be_bytes([high, low]))),
+            score: score(i32::from(i16::from_be_bytes([high, low])))?,
             bound,
             depth,
             source: *Source::ALL.get(usize::from(flags >> 2 & 7))?,
@@ -260,6 +260,11 @@ impl Record {
         }
         rest.is_empty().then_some(record)
     }
+}
+
+/// The score with this value, if a position can have it.
+pub fn score(value: i32) -> Option<Score> {
+    (-30_000..=30_000).contains(&value).then(|| Score::from_value(value))
 }
 
 /// Bytes of a text that are kept at most.

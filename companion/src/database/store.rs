@@ -6,6 +6,7 @@
 
 mod connection;
 
+use std::borrow::Borrow;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use dolmen::board::Board;
 use dolmen::search::{Known, PositionStore};
 use dolmen::types::{Coord, Score};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 use self::connection::CACHE;
 use super::key::{Key, Layout, Section};
@@ -24,6 +25,9 @@ use crate::files::{Existing, check_output, fault};
 
 /// Memory of an open database: SQLite takes as much as for pages for everything else.
 pub const MEMORY: u64 = 2 * CACHE;
+
+const SELECT: &str = "SELECT record FROM positions WHERE key = ?1";
+const INSERT: &str = "INSERT OR REPLACE INTO positions (key, record) VALUES (?1, ?2)";
 
 /// What may be done with a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,8 +114,7 @@ impl Store {
     pub fn get(&self, key: &Key) -> io::Result<Option<Record>> {
         let connection = self.connection();
         let read = || -> rusqlite::Result<Option<Vec<u8>>> {
-            let mut select =
-                connection.prepare_cached("SELECT record FROM positions WHERE key = ?1")?;
+            let mut select = connection.prepare_cached(SELECT)?;
             select.query_row([key.bytes()], |row| row.get(0)).optional()
         };
         Ok(self.named(read())?.and_then(|bytes| Record::from_bytes(&bytes)))
@@ -140,7 +143,7 @@ impl Store {
         Ok(found)
     }
 
-    /// Writes records, all or none.
+    /// Writes records, all or none, over what is known; see [`Store::update`].
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -151,12 +154,42 @@ impl Store {
         let mut connection = self.connection();
         let write = || -> rusqlite::Result<()> {
             let transaction = connection.transaction()?;
-            let mut insert = transaction
-                .prepare_cached("INSERT OR REPLACE INTO positions (key, record) VALUES (?1, ?2)")?;
+            let mut insert = transaction.prepare_cached(INSERT)?;
             for (key, record) in records {
                 insert.execute(params![key.bytes(), record.to_bytes()])?;
             }
             drop(insert);
+            transaction.commit()
+        };
+        self.named(write())
+    }
+
+    /// Changes records, all or none, and no other program writes meanwhile: `change` gets what is
+    /// known of a position and what comes with its key, and says what to write; `None` leaves it.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written.
+    pub fn update<K: Borrow<Key>, T>(
+        &self,
+        changes: impl IntoIterator<Item = (K, T)>,
+        mut change: impl FnMut(Option<Record>, T) -> Option<Record>,
+    ) -> io::Result<()> {
+        let mut connection = self.connection();
+        let write = || -> rusqlite::Result<()> {
+            let transaction =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let mut select = transaction.prepare_cached(SELECT)?;
+            let mut insert = transaction.prepare_cached(INSERT)?;
+            for (key, news) in changes {
+                let key = key.borrow().bytes();
+                let known: Option<Vec<u8>> =
+                    select.query_row([key], |row| row.get(0)).optional()?;
+                let known = known.and_then(|bytes| Record::from_bytes(&bytes));
+                if let Some(record) = change(known, news) {
+                    insert.execute(params![key, record.to_bytes()])?;
+                }
+            }
+            drop((select, insert));
             transaction.commit()
         };
         self.named(write())
@@ -324,20 +357,15 @@ impl PositionStore for Store {
         if proofs.is_empty() || self.is_read_only() {
             return;
         }
-        let learn = || -> io::Result<()> {
-            let mut records = Vec::new();
-            for (board, score) in proofs {
-                let key = Key::of(board);
-                let mut record = self.get(&key)?.unwrap_or_default();
-                let proof = Record::proof(*score);
-                if record.is_bettered_by(&proof) {
-                    record.merge(&proof);
-                    records.push((key, record));
-                }
-            }
-            self.put(records.iter().map(|(key, record)| (key, record)))
-        };
-        if let Err(error) = learn() {
+        let proofs = proofs.iter().map(|(board, score)| (Key::of(board), Record::proof(*score)));
+        let learned = self.update(proofs, |known, proof| {
+            let mut record = known.unwrap_or_default();
+            record.is_bettered_by(&proof).then(|| {
+                record.merge(&proof);
+                record
+            })
+        });
+        if let Err(error) = learned {
             log::error!("{error}");
         }
     }

@@ -1,6 +1,5 @@
 //! Databases as other files: one JSON object a line, lines of moves, RenLib's libraries.
 
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 
@@ -8,10 +7,10 @@ use dolmen::types::{Bound, Color, Coord, Rule, Score, Size, parse_stones};
 use dolmen_records::{Format, Game, GameTree, NodeId, Note, Step, read_trees, write_trees};
 use serde::{Deserialize, Serialize};
 
-use super::graph::merge_known;
+use super::graph::merged;
 use super::key::{Key, Layout, Section, point_of};
 use super::order::order_of;
-use super::record::{LOST, NO_LABEL, Record, Source, WON};
+use super::record::{LOST, NO_LABEL, Record, Source, WON, score};
 use super::store::{Child, Store};
 
 /// Nodes of a library that is written at most.
@@ -100,10 +99,9 @@ impl Line {
             Some(name) => Some(BOUNDS.iter().find(|(_, n)| n == name)?.0),
         };
         let label = self.label.map_or(Some(NO_LABEL), |l| l.is_ascii_graphic().then_some(l as i8));
-        let score = self.score.unwrap_or_default();
         let mut record = Record {
             label: label?,
-            score: Score::from_value(i32::from(i16::try_from(score).ok()?)),
+            score: score(self.score.unwrap_or_default())?,
             bound,
             depth: self.depth,
             source: Source::ALL.into_iter().find(|s| s.name() == self.source)?,
@@ -170,17 +168,9 @@ pub(super) fn add_lines<'a>(
 
 /// Merges records into a database, and forgets them.
 pub(super) fn add_all(store: &Store, batch: &mut Vec<(Key, Record)>) -> io::Result<()> {
-    let mut merged: BTreeMap<Key, Record> = BTreeMap::new();
-    for (key, mut record) in batch.drain(..) {
-        match merged.entry(key) {
-            Entry::Occupied(mut known) => known.get_mut().merge(&record),
-            Entry::Vacant(new) => {
-                merge_known(store, new.key(), &mut record)?;
-                new.insert(record);
-            }
-        }
-    }
-    store.put(&merged)
+    // As the table is sorted, and stable: the order of records of one position stays.
+    batch.sort_by(|(a, _), (b, _)| a.cmp(b));
+    store.update(batch.drain(..), |known, record| Some(merged(known, record)))
 }
 
 /// Writes the positions of a section as lines `RULE SIZE MOVES`, those that a game without passes and
@@ -319,7 +309,7 @@ fn read_result(text: &str, stones: usize) -> Option<Record> {
         ('W', None) => Record { label: WON, ..Record::default() },
         ('L', None) => Record { label: LOST, ..Record::default() },
         ('v', _) => {
-            let score = Score::eval(-rest.parse::<i32>().ok()?);
+            let score = Score::eval(rest.parse::<i32>().ok()?.checked_neg()?);
             Record { score, bound: Some(Bound::Exact), ..Record::default() }
         }
         _ => return None,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use dolmen::board::Board;
 use dolmen::protocol::{Database, DatabaseCommand, DatabaseVerb, Info};
 use dolmen::search::PositionStore;
-use dolmen::types::{Bound, Coord, Score};
+use dolmen::types::{Bound, Coord};
 
 use super::filter::Filter;
 use super::graph::{contradicts_itself, copy_branch, delete_after, merge, remove_texts_to};
@@ -16,7 +16,7 @@ use super::key::{Key, Layout, Section};
 use super::order::moves_to;
 use super::rapfi::csv;
 use super::rapfi::{self, Merged};
-use super::record::{FORCED, NO_LABEL, Record, Source};
+use super::record::{FORCED, NO_LABEL, Record, Source, score};
 use super::store::{Access, Store};
 use super::text::{self, Written};
 use crate::files::{self, Existing, fault};
@@ -146,11 +146,13 @@ impl Desk<'_> {
     }
 
     /// Changes the record of the position, a new one if there is none.
-    fn edit(&self, change: impl FnOnce(&mut Record)) -> Answer {
-        let mut record = self.record()?.unwrap_or_default();
-        change(&mut record);
-        self.store.put([(&self.layout.placed().key, &record)]).map_err(text_of)?;
-        Ok(Vec::new())
+    fn edit(&self, change: impl Fn(&mut Record)) -> Answer {
+        let edited = self.store.update([(self.layout.placed().key, ())], |known, ()| {
+            let mut record = known.unwrap_or_default();
+            change(&mut record);
+            Some(record)
+        });
+        edited.map(|()| Vec::new()).map_err(text_of)
     }
 
     /// `DATABASE x y tag value depth bound has-comment text` for each move of which something is
@@ -180,7 +182,11 @@ impl Desk<'_> {
         }
         lines.push("DATABASE DONE".into());
         if record.is_none() && self.board.ply() > 0 && !self.store.is_read_only() {
-            self.store.put([(&placed.key, &Record::default())]).map_err(text_of)?;
+            let look = self.store.update([(&placed.key, ())], |known, ()| match known {
+                None => Some(Record::default()),
+                Some(_) => None,
+            });
+            look.map_err(text_of)?;
         }
         Ok(lines)
     }
@@ -214,7 +220,7 @@ impl Desk<'_> {
             _ if label == -1 || label == 0 => Some(NO_LABEL),
             _ => None,
         };
-        let (Some(label), true) = (label, (-30_000..=30_000).contains(&value)) else {
+        let (Some(label), Some(score)) = (label, score(value)) else {
             return Err(
                 "a label is the code of a letter or -1, a value from -30000 to 30000".into()
             );
@@ -224,7 +230,7 @@ impl Desk<'_> {
                 record.label = label;
             }
             if mask & 2 != 0 {
-                (record.score, record.bound) = (Score::from_value(value), Some(Bound::Exact));
+                (record.score, record.bound) = (score, Some(Bound::Exact));
             }
             if mask & 4 != 0 {
                 record.depth = depth.clamp(0, i32::from(u8::MAX)) as u8;
@@ -250,18 +256,19 @@ impl Desk<'_> {
             (None, None) => return Err("YXEDITLABELDATABASE needs a point x,y and a text".into()),
         };
         let placed = layout.placed();
-        let edit = || -> io::Result<()> {
-            let mut record = self.store.get(&placed.key)?.unwrap_or_default();
-            record.set_text(placed.point(c), text);
-            if !record.texts.contains_key(&placed.point(c)) {
-                return self.store.put([(&placed.key, &record)]);
+        // A move with a text is one of the database from now on.
+        let next = layout.after(c).placed().key;
+        let mut has_text = false;
+        let edited = self.store.update([(&placed.key, true), (&next, false)], |known, is_here| {
+            let is_new = known.is_none();
+            let mut record = known.unwrap_or_default();
+            if is_here {
+                record.set_text(placed.point(c), text);
+                has_text = record.texts.contains_key(&placed.point(c));
             }
-            // The move is one of the database from now on.
-            let next = layout.after(c).placed().key;
-            let child = self.store.get(&next)?.unwrap_or_default();
-            self.store.put([(&placed.key, &record), (&next, &child)])
-        };
-        edit().map(|()| Vec::new()).map_err(text_of)
+            (is_here || is_new && has_text).then_some(record)
+        });
+        edited.map(|()| Vec::new()).map_err(text_of)
     }
 
     /// Removes the position, and the texts on the moves to it.
@@ -296,7 +303,7 @@ impl Desk<'_> {
                     let is_key = key.layout().is_some_and(|layout| layout.placed().key == key);
                     match record.filter(|_| is_key) {
                         None => broken.push(key),
-                        Some(record) if contradicts_itself(&record) => wrong.push((key, record)),
+                        Some(record) if contradicts_itself(&record) => wrong.push((key, ())),
                         Some(_) => {}
                     }
                 }
@@ -308,8 +315,10 @@ impl Desk<'_> {
             ));
             if fix {
                 self.store.remove(&broken)?;
-                wrong.iter_mut().for_each(|(_, record)| record.bound = None);
-                self.store.put(wrong.iter().map(|(key, record)| (key, record)))?;
+                self.store.update(wrong, |known, ()| {
+                    let record = known.filter(contradicts_itself)?;
+                    Some(Record { bound: None, ..record })
+                })?;
                 lines.push(format!("fixed {}", unreadable + contradictory));
             }
             Ok(lines)

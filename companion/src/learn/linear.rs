@@ -251,7 +251,8 @@ impl Learner for Linear {
                 self.sides[side].learn(sample, &mut chances);
                 in_batch += 1;
             });
-            if in_batch >= BATCH {
+            let is_last = number + 1 == games.len();
+            if in_batch >= BATCH || is_last && in_batch > 0 {
                 in_batch = 0;
                 let rate = rate(number as f32 / games.len() as f32);
                 for side in &mut self.sides {

@@ -235,7 +235,11 @@ fn back_up(store: &Store) -> io::Result<()> {
                 changed.insert(key.clone(), new);
             }
         }
-        store.put(&changed)?;
+        store.update(changed, |known, new| {
+            let mut record = known?;
+            take_value(&mut record, Some(new));
+            Some(record)
+        })?;
     }
     Ok(())
 }

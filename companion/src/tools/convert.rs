@@ -200,7 +200,7 @@ impl Work<'_> {
         let verdict = match tree.main_line().check(rule) {
             Ok(verdict) => verdict,
             Err(error) => {
-                remarks.add(|| format!("{error}; skipped"));
+                remarks.add(|| format!("game {number}, {error}; skipped"));
                 return None;
             }
         };

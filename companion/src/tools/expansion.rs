@@ -371,10 +371,9 @@ impl Book {
 
     /// Writes the values of nodes. Texts and labels that users give meanwhile stay.
     fn write(&self, store: &Store, ids: &BTreeSet<usize>) -> io::Result<()> {
-        let mut records = Vec::with_capacity(ids.len());
-        for &id in ids {
-            let Node { key, record: own, .. } = &self.nodes[id];
-            let mut record = store.get(key)?.unwrap_or_default();
+        let nodes = ids.iter().map(|&id| (&self.nodes[id].key, &self.nodes[id].record));
+        store.update(nodes, |known, own| {
+            let mut record = known.unwrap_or_default();
             record.is_expanded |= own.is_expanded;
             if !record.is_decided() || record.is_bettered_by(own) {
                 (record.score, record.bound) = (own.score, own.bound);
@@ -383,9 +382,8 @@ impl Book {
                     record.label = own.label;
                 }
             }
-            records.push((key, record));
-        }
-        store.put(records.iter().map(|(key, record)| (*key, record)))
+            Some(record)
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! `dolmen match`: engines against engines.
 
 mod export;
+mod sprt;
 
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ use crate::arena::record::{self, GameRecord, MatchHeader, MatchRecord, write_lin
 use crate::arena::runner::{Match, Observer, Standing};
 use crate::arena::schedule::{Fixture, Pairing, Schedule, Shard};
 use crate::arena::spec::{EngineSpec, MoveBudget};
-use crate::arena::statistics::{EloModel, Sprt, Tally};
+use crate::arena::statistics::{Sprt, Tally};
 use crate::arena::{Terms, opening};
 use crate::files::{self, Existing, NamedFile, check_named_once, fault};
 use dolmen::search::Control;
@@ -108,8 +109,9 @@ fn wrong(text: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, text.into())
 }
 
-/// Plays a match and prints its result: of the finished games, if `control` says stop before the end.
-/// Files in other formats are not written then if there is a record, which can be continued.
+/// Plays a match and prints its result: of the finished games, if `control` says stop before the end or
+/// an error ends it. Files in other formats are not written then if there is a record, which can be
+/// continued.
 ///
 /// # Errors
 /// If the options make no sense, an engine cannot be started, a file cannot be read or written, or
@@ -145,16 +147,21 @@ pub fn run(options: &MatchOptions, control: &Arc<Control>, output: impl Write) -
     let bar = progress::bar(wanted, template);
     bar.set_position(done.len() as u64);
     let mut keeper = Keeper { file, log: log.transpose()?, bar, sprt: plan.sprt };
-    let standing = plan.run(done, &mut keeper)?;
+    let (standing, outcome) = plan.run(done, &mut keeper);
     keeper.bar.finish_and_clear();
     let played = standing.games.len() as u64;
-    let is_cut = control.is_stopped() && played < wanted && !plan.is_decided(&standing);
+    if played == 0 && outcome.is_err() {
+        return outcome;
+    }
+    let is_stopped = outcome.is_err() || control.is_stopped();
+    let is_cut = is_stopped && played < wanted && !plan.is_decided(&standing);
     let mut games: Vec<GameRecord> = standing.games.values().cloned().collect();
     games.sort_by_key(|game| game.index);
     let record = MatchRecord { header, games };
     let result = MatchReport { record: &record, standing: Some(&standing), sprt: plan.sprt };
     let goes_on = is_cut && options.record.is_some();
-    publish(&result, options.json, (!goes_on).then_some(&options.export), output)?;
+    let published = publish(&result, options.json, (!goes_on).then_some(&options.export), output);
+    outcome.and(published)?;
     match is_cut {
         true => Err(io::Error::other(format!("interrupted after {played} of {wanted} games"))),
         false => Ok(()),
@@ -253,9 +260,12 @@ fn plan(options: &MatchOptions, control: &Arc<Control>) -> io::Result<Match> {
     if engines.len() < 2 {
         return Err(wrong("a match needs at least two --engine"));
     }
-    let sprt = options.sprt.as_deref().map(parse_sprt).transpose()?;
+    let sprt = options.sprt.as_deref().map(sprt::parse).transpose()?;
     if sprt.is_some() && engines.len() != 2 {
         return Err(wrong("a sequential test needs two engines"));
+    }
+    if sprt.is_some() && options.shard.of > 1 {
+        return Err(wrong("--sprt needs all games of a match, not a --shard"));
     }
     let format = if options.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin };
     let openings =
@@ -286,45 +296,6 @@ fn plan(options: &MatchOptions, control: &Arc<Control>) -> io::Result<Match> {
 
 fn spec_error(error: crate::arena::spec::SpecError) -> io::Error {
     wrong(error.to_string())
-}
-
-/// Reads `elo0=0,elo1=10,alpha=0.05,beta=0.05,model=logistic|normalised`.
-fn parse_sprt(text: &str) -> io::Result<Sprt> {
-    let mut sprt =
-        Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic };
-    for part in text.split(',') {
-        let (key, value) = part.split_once('=').ok_or_else(|| wrong("--sprt needs key=value"))?;
-        let number = || {
-            let number = value.trim().parse().ok().filter(|number: &f64| number.is_finite());
-            number.ok_or_else(|| wrong("--sprt needs numbers"))
-        };
-        match key.trim() {
-            "elo0" => sprt.elo0 = number()?,
-            "elo1" => sprt.elo1 = number()?,
-            "alpha" => sprt.alpha = number()?,
-            "beta" => sprt.beta = number()?,
-            "model" if value.starts_with("norm") => sprt.model = EloModel::Normalised,
-            "model" if value.starts_with("log") => sprt.model = EloModel::Logistic,
-            "model" => {
-                let error = format!("--sprt: model is logistic or normalised, not '{value}'");
-                return Err(wrong(error));
-            }
-            key => return Err(wrong(format!("--sprt: unknown key '{key}'"))),
-        }
-    }
-    let most = sprt.model.most();
-    if sprt.elo0.abs().max(sprt.elo1.abs()) > most {
-        return Err(wrong(format!(
-            "--sprt: elo0 and elo1 of this model are from -{most} to {most}"
-        )));
-    }
-    let open = 0.0..0.5;
-    let sensible = sprt.elo0 < sprt.elo1 && open.contains(&sprt.alpha) && open.contains(&sprt.beta);
-    if sensible && sprt.alpha > 0.0 && sprt.beta > 0.0 {
-        Ok(sprt)
-    } else {
-        Err(wrong("--sprt needs elo0 < elo1, and alpha and beta between 0 and 0.5"))
-    }
 }
 
 /// All that a game of the match depends on, as text: only a match with the same can go on with a

@@ -376,6 +376,33 @@ fn a_new_game_forgets_the_one_before() {
     assert_eq!(cleared, [true, false, true, true]);
 }
 
+/// Iterations followed the setting at once, the moves at the root did not.
+#[test]
+fn what_is_reported_of_a_search_is_settled_when_it_begins() {
+    for (before, after, is_told) in [(1, 0, true), (0, 1, false)] {
+        let [before, after] = [before, after].map(|level| format!("INFO show_detail {level}"));
+        let told = SessionInput::Answer(Answer::Progress(found(5, 10)));
+        let talk = [line("START 15"), line(&before), line("TURN 7,7"), line(&after), told];
+        let (said, jobs) = hold(talk.into_iter().chain([move_to(5, 10)]));
+        assert_eq!((said.contains("MESSAGE depth"), jobs[0].realtime), (is_told, is_told));
+    }
+}
+
+/// The searches for openings lacked the blocked points, and so their decisions a best move.
+#[test]
+fn openings_do_not_heed_blocked_points() {
+    for (text, blocked) in [
+        ("SWAP2BOARD 7,7 8,8 9,9 DONE", 0),
+        ("YXSWAP2STEP1", 0),
+        ("YXSOOSORVSTEP1", 0),
+        ("BEGIN", 1),
+        ("YXBALANCEONE 0", 1),
+    ] {
+        let (_, jobs) = hold([line("START 15"), line("YXBLOCK 7,6 DONE"), line(text)]);
+        assert_eq!(jobs[0].limits.excluded.len(), blocked, "{text}");
+    }
+}
+
 /// The variation named other points than the board of Yixin-Board shows.
 #[test]
 fn variations_have_the_names_of_the_board_that_shows_them() {

@@ -30,6 +30,9 @@ impl<W: Write> Session<W> {
         let lines = if let Question::Move(lines) = question { lines } else { 1 };
         let limits = match question {
             Question::Ponder => Limits::default(),
+            Question::Swap2 | Question::YxSwap2 | Question::Soosorv(_) => {
+                Limits { excluded: Vec::new(), ..self.settings.limits(asked) }
+            }
             _ => Limits { multi_pv: lines, ..self.settings.limits(asked) },
         };
         let spent = self.repeated.pop_front();
@@ -53,6 +56,7 @@ impl<W: Write> Session<W> {
         self.search = Some(RunningSearch {
             control,
             question,
+            detail: self.settings.detail,
             asked,
             began: Instant::now(),
             expected,
@@ -111,7 +115,7 @@ impl<W: Write> Session<W> {
     }
 
     fn report(&mut self, report: Report) -> io::Result<()> {
-        let detail = self.settings.detail;
+        let Some(RunningSearch { detail, .. }) = self.search else { return Ok(()) };
         if detail.iterations {
             let mut report = report.clone();
             if self.is_yixin_board
