@@ -358,7 +358,15 @@ impl PositionStore for Store {
             return;
         }
         let proofs = proofs.iter().map(|(board, score)| (Key::of(board), Record::proof(*score)));
-        let learned = self.update(proofs, |known, proof| {
+        // A game goes on: another program that writes is only waited for with news.
+        let is_news = |(key, proof): &(Key, Record)| {
+            self.get(key).is_ok_and(|known| known.unwrap_or_default().is_bettered_by(proof))
+        };
+        let news: Vec<(Key, Record)> = proofs.filter(is_news).collect();
+        if news.is_empty() {
+            return;
+        }
+        let learned = self.update(news, |known, proof| {
             let mut record = known.unwrap_or_default();
             record.is_bettered_by(&proof).then(|| {
                 record.merge(&proof);

@@ -14,7 +14,7 @@ use indicatif::ProgressBar;
 
 use super::game_files::{
     Assumed, GameFile, Input, Names, Remarks, check_all, is_folder, left_out, needs_ending,
-    read_inputs, stem_of_game, without_faults,
+    read_inputs, stem_of_game, unreadable, without_faults,
 };
 use crate::files::{self, Existing, NamedFile};
 use deep::DeepOptions;
@@ -213,7 +213,7 @@ pub fn run(
         }
     }
     bar.finish_and_clear();
-    left_out(refused, files.iter().filter(|file| file.is_unreadable).count())
+    left_out(refused, unreadable(&files))
 }
 
 /// The trees of the games by their numbers, without the branches that cannot be played; those go to

@@ -308,6 +308,11 @@ pub fn without_faults(
     tree.without(&faults.iter().map(|&(node, _)| node).collect())
 }
 
+/// How many of them cannot be read as games.
+pub fn unreadable(files: &[GameFile]) -> usize {
+    files.iter().filter(|file| file.is_unreadable).count()
+}
+
 /// The error of a command that has done all but these games and files.
 ///
 /// # Errors

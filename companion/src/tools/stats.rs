@@ -11,7 +11,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
-use super::game_files::{Assumed, left_out, load_all, needs_ending};
+use super::game_files::{Assumed, left_out, load_all, needs_ending, unreadable};
 use crate::files::{self, Existing};
 pub use count::{Collection, Tally};
 use dolmen::engine::Engine;
@@ -140,7 +140,7 @@ pub fn run(
             output.flush()?;
         }
     }
-    left_out(refused, files.iter().filter(|file| file.is_unreadable).count())
+    left_out(refused, unreadable(&files))
 }
 
 fn progress(positions: u64) -> ProgressBar {
