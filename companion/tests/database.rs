@@ -519,7 +519,7 @@ fn two_programs_can_change_the_same_record() {
 /// The program ended, other than `pbrain-dolmen`, and the game was lost.
 #[test]
 fn the_engine_plays_on_without_the_net_of_a_missing_file() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_dolmen"));
+    let mut command = Command::new(COMPANION);
     command.args(["engine", "--net", "/nowhere/x\n.net"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"START 15\nEND\n").unwrap();

@@ -7,6 +7,9 @@ use super::tree::{GameTree, Note, Shape, Step};
 use super::{Format, Game, sgf};
 use dolmen::types::{Rule, Size};
 
+/// The kind of the moves that come after the end of a game, if that is a pass.
+pub(super) const AFTER_PASS: &str = "moves after a pass";
+
 /// Kinds of things that were left out, each with its number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Losses(BTreeMap<String, usize>);
@@ -63,7 +66,7 @@ impl Losses {
         let rest = moves.split_off(end);
         let passes = rest.iter().filter(|one| is_pass(one)).count();
         self.add("passes", passes);
-        self.add("moves after a pass", rest.len() - passes);
+        self.add(AFTER_PASS, rest.len() - passes);
         moves
     }
 

@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::losses::AFTER_PASS;
 use super::{Game, Place};
 use dolmen::types::{Coord, Size};
 
@@ -238,7 +239,7 @@ impl GameTree {
             remarks.extend(read_comment(&mut game, self.comment(node)).then_some(node));
         }
         let is_stone = |node: &NodeId| matches!(self.step(*node), Step::Stone(_));
-        game.lost.add("moves after a pass", nodes.filter(is_stone).count());
+        game.lost.add(AFTER_PASS, nodes.filter(is_stone).count());
         if !game.times.is_empty() {
             game.times.resize(game.moves.len(), 0);
         }

@@ -186,9 +186,8 @@ mod tests {
         }
     }
 
-    /// A search for several lines sent tens of thousands of lines, and its move after all of them.
-    #[test]
-    fn moves_at_the_root_are_the_best_or_lost_once() {
+    /// What is said of the root after the first while.
+    fn said(talk: impl FnOnce(&mut Forward<'_>)) -> Vec<RootNews> {
         let said = RefCell::new(Vec::new());
         let send = |answer| {
             if let Answer::Root(news) = answer {
@@ -197,38 +196,38 @@ mod tests {
             true
         };
         let since = Instant::now().checked_sub(FIRST_NEWS).expect("a moment that the clock knows");
-        let mut forward = Forward { since, ..Forward::new(&send, true) };
+        talk(&mut Forward { since, ..Forward::new(&send, true) });
+        said.into_inner()
+    }
+
+    /// A search for several lines sent tens of thousands of lines, and its move after all of them.
+    #[test]
+    fn moves_at_the_root_are_the_best_or_lost_once() {
         let [a, b] = [7, 8].map(|x| Coord::new(x, 7).expect("a point"));
         let news = [RootNews::Best(a), RootNews::Lost(b)];
-        news.into_iter().cycle().take(20).for_each(|news| forward.on_root(news));
-        assert_eq!(*said.borrow(), news);
         let more = [RootNews::Best(b), RootNews::Best(a), RootNews::Lost(a)];
-        more.into_iter().for_each(|news| forward.on_root(news));
-        assert_eq!(said.borrow()[2..], more);
+        let said = said(|forward| {
+            let all = news.into_iter().cycle().take(20).chain(more);
+            all.for_each(|news| forward.on_root(news));
+        });
+        assert_eq!(said[..2], news);
+        assert_eq!(said[2..], more);
     }
 
     /// Yixin-Board showed moves seconds late: an iteration sent hundreds of lines at once.
     #[test]
     fn moves_at_the_root_come_at_a_pace_that_a_board_can_draw() {
-        let said = RefCell::new(Vec::new());
-        let send = |answer| {
-            if let Answer::Root(news) = answer {
-                said.borrow_mut().push(news);
-            }
-            true
-        };
         let begin = Instant::now();
-        let since = begin.checked_sub(FIRST_NEWS).expect("a moment that the clock knows");
-        let mut forward = Forward { since, ..Forward::new(&send, true) };
-        for _ in 0..3 {
-            forward.on_root(RootNews::Iteration);
-            for c in Size::new(15).expect("a size").coords() {
-                forward.on_root(RootNews::Trying(c));
-                forward.on_root(RootNews::Tried(c));
+        let said = said(|forward| {
+            for _ in 0..3 {
+                forward.on_root(RootNews::Iteration);
+                for c in Size::new(15).expect("a size").coords() {
+                    forward.on_root(RootNews::Trying(c));
+                    forward.on_root(RootNews::Tried(c));
+                }
             }
-        }
+        });
         let most = 1 + begin.elapsed().as_millis() / NEXT_MOVE.as_millis();
-        let said = said.borrow();
         let count = |is: fn(&RootNews) -> bool| said.iter().filter(|news| is(news)).count();
         assert_eq!(count(|news| *news == RootNews::Iteration), 3);
         let tried = count(|news| matches!(news, RootNews::Tried(_)));

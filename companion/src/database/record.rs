@@ -264,7 +264,8 @@ impl Record {
 
 /// The score with this value, if a position can have it.
 pub fn score(value: i32) -> Option<Score> {
-    (-30_000..=30_000).contains(&value).then(|| Score::from_value(value))
+    let most = Score::win_in(0).value();
+    (-most..=most).contains(&value).then(|| Score::from_value(value))
 }
 
 /// Bytes of a text that are kept at most.

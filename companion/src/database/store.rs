@@ -26,9 +26,6 @@ use crate::files::{Existing, check_output, fault};
 /// Memory of an open database: SQLite takes as much as for pages for everything else.
 pub const MEMORY: u64 = 2 * CACHE;
 
-const SELECT: &str = "SELECT record FROM positions WHERE key = ?1";
-const INSERT: &str = "INSERT OR REPLACE INTO positions (key, record) VALUES (?1, ?2)";
-
 /// What may be done with a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
@@ -112,12 +109,7 @@ impl Store {
     /// # Errors
     /// If the file cannot be read. A record that is none counts as not there.
     pub fn get(&self, key: &Key) -> io::Result<Option<Record>> {
-        let connection = self.connection();
-        let read = || -> rusqlite::Result<Option<Vec<u8>>> {
-            let mut select = connection.prepare_cached(SELECT)?;
-            select.query_row([key.bytes()], |row| row.get(0)).optional()
-        };
-        Ok(self.named(read())?.and_then(|bytes| Record::from_bytes(&bytes)))
+        self.named(known(&self.connection(), key))
     }
 
     /// The moves that lead to known positions. Moves that a symmetry makes equal are all there.
@@ -151,17 +143,7 @@ impl Store {
         &self,
         records: impl IntoIterator<Item = (&'a Key, &'a Record)>,
     ) -> io::Result<()> {
-        let mut connection = self.connection();
-        let write = || -> rusqlite::Result<()> {
-            let transaction = connection.transaction()?;
-            let mut insert = transaction.prepare_cached(INSERT)?;
-            for (key, record) in records {
-                insert.execute(params![key.bytes(), record.to_bytes()])?;
-            }
-            drop(insert);
-            transaction.commit()
-        };
-        self.named(write())
+        self.update(records, |_, record: &Record| Some(record.clone()))
     }
 
     /// Changes records, all or none, and no other program writes meanwhile: `change` gets what is
@@ -178,18 +160,15 @@ impl Store {
         let write = || -> rusqlite::Result<()> {
             let transaction =
                 connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let mut select = transaction.prepare_cached(SELECT)?;
-            let mut insert = transaction.prepare_cached(INSERT)?;
+            let mut insert = transaction
+                .prepare_cached("INSERT OR REPLACE INTO positions (key, record) VALUES (?1, ?2)")?;
             for (key, news) in changes {
-                let key = key.borrow().bytes();
-                let known: Option<Vec<u8>> =
-                    select.query_row([key], |row| row.get(0)).optional()?;
-                let known = known.and_then(|bytes| Record::from_bytes(&bytes));
-                if let Some(record) = change(known, news) {
-                    insert.execute(params![key, record.to_bytes()])?;
+                let key = key.borrow();
+                if let Some(record) = change(known(&transaction, key)?, news) {
+                    insert.execute(params![key.bytes(), record.to_bytes()])?;
                 }
             }
-            drop((select, insert));
+            drop(insert);
             transaction.commit()
         };
         self.named(write())
@@ -328,6 +307,13 @@ impl Store {
     }
 }
 
+/// See [`Store::get`].
+fn known(connection: &Connection, key: &Key) -> rusqlite::Result<Option<Record>> {
+    let mut select = connection.prepare_cached("SELECT record FROM positions WHERE key = ?1")?;
+    let bytes: Option<Vec<u8>> = select.query_row([key.bytes()], |row| row.get(0)).optional()?;
+    Ok(bytes.and_then(|bytes| Record::from_bytes(&bytes)))
+}
+
 /// The log of a database, a file beside it.
 pub fn log_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
@@ -360,7 +346,9 @@ impl PositionStore for Store {
         let proofs = proofs.iter().map(|(board, score)| (Key::of(board), Record::proof(*score)));
         // A game goes on: another program that writes is only waited for with news.
         let is_news = |(key, proof): &(Key, Record)| {
-            self.get(key).is_ok_and(|known| known.unwrap_or_default().is_bettered_by(proof))
+            // What is wrong with the file is told below.
+            let known = self.get(key).unwrap_or_default().unwrap_or_default();
+            known.is_bettered_by(proof)
         };
         let news: Vec<(Key, Record)> = proofs.filter(is_news).collect();
         if news.is_empty() {

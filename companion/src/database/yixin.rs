@@ -182,11 +182,8 @@ impl Desk<'_> {
         }
         lines.push("DATABASE DONE".into());
         if record.is_none() && self.board.ply() > 0 && !self.store.is_read_only() {
-            let look = self.store.update([(&placed.key, ())], |known, ()| match known {
-                None => Some(Record::default()),
-                Some(_) => None,
-            });
-            look.map_err(text_of)?;
+            let is_new = |known: Option<Record>, ()| known.is_none().then(Record::default);
+            self.store.update([(&placed.key, ())], is_new).map_err(text_of)?;
         }
         Ok(lines)
     }

@@ -61,7 +61,8 @@ pub struct TrainOptions {
     /// Seed: order of the games, initial weights.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Threads, for a net, at most as many as the machine runs at once; more than 8 do not help. The result does not depend on them.
+    /// Threads, for a net, at most as many as the machine runs at once; more than 8 do not help. The
+    /// result does not depend on them.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
     pub threads: usize,
     /// Stop after this many epochs without improvement on the validation games. The best epoch is
