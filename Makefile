@@ -73,19 +73,19 @@ bench: ## Speed and signature
 signature: ## Is the bench what the last commit with a Bench line says, with and without vector instructions?
 	$(CARGO) build --release -p dolmen --features scalar
 	@$(BUILT) bench 2>/dev/null | grep '^Bench: ' > target/bench-scalar
-	$(CARGO) build --release
+	$(CARGO) build --release -p dolmen
 	@$(BUILT) bench 2>/dev/null | grep '^Bench: ' > target/bench
 	@echo "scalar: $$(cat target/bench-scalar), vectors: $$(cat target/bench), commit log: $$($(LOGGED_BENCH))"
 	@cmp target/bench-scalar target/bench
 	@said=$$($(LOGGED_BENCH)); [ "$$said" = "$$(cat target/bench)" ] || { echo "the last commit with a Bench line says '$$said'"; exit 1; }
 
 games: $(VENV)/ready ## Complete games through another project's protocol client
-	$(CARGO) build --release
+	$(CARGO) build --release -p dolmen
 	$(VENV)/bin/python companion/tests/clients/play_games.py
 	$(PYTHON) companion/tests/clients/yixin_board.py 1 200
 
 shards: ## One match in eight parts by GNU parallel, if that is installed
-	$(CARGO) build --release
+	$(CARGO) build
 	@if command -v parallel >/dev/null; then companion/tests/clients/shards.sh; else echo "GNU parallel is not installed: skipped"; fi
 
 $(VENV)/ready:
@@ -93,10 +93,11 @@ $(VENV)/ready:
 	$(VENV)/bin/pip install --quiet pygomo-lib==0.1.1 renju==0.1.0
 	touch $@
 
-python: $(PYENV)/ready ## Build the Python package, install it as users do, and run its tests
+python: $(PYENV)/ready ## Build the Python package quickly, install it as users do, and run its tests
 	$(CARGO) build --release -p dolmen
 	rm -rf $(PYENV)/wheels
-	$(PYENV)/bin/maturin build --release --strip --locked -q -m python/Cargo.toml --out $(PYENV)/wheels
+	CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=2 \
+		$(PYENV)/bin/maturin build --release --strip --locked -q -m python/Cargo.toml --out $(PYENV)/wheels
 	$(PYENV)/bin/pip install --quiet --no-deps --force-reinstall $(PYENV)/wheels/dolmen-*.whl
 	cd python && ../$(PYENV)/bin/mypy && ../$(PYENV)/bin/stubtest dolmen._native
 	cd python && PBRAIN=../$(BUILT) ../$(PYENV)/bin/pytest tests README.md --doctest-glob=README.md

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["tests/e2e/**/*.test.ts"],
     globalSetup: "tests/e2e/server.ts",
-    fileParallelism: false,
+    maxWorkers: 2,
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },

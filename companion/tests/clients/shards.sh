@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # One match as a job array: eight parts by GNU parallel, joined, against the same match in one run.
 set -euo pipefail
-engine=${1:-target/release/pbrain-dolmen}
-dolmen=${2:-target/release/dolmen}
+engine=${1:-target/debug/pbrain-dolmen}
+dolmen=${2:-target/debug/dolmen}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 options=(--engine "name=a,cmd=$engine,nodes=400" --engine "name=b,cmd=$engine,nodes=200"
