@@ -6,6 +6,7 @@ import math
 import signal
 import subprocess
 import sys
+import time
 
 from . import history, leagues, release, report, runner
 from .part import ROOT, STORE
@@ -46,40 +47,45 @@ def verdict(results):
 def nightly(arguments):
     """A whole run appends a line to the file of results; some parts alone only print theirs."""
     parts = chosen(PARTS, arguments.parts)
-    commit = history.commit()
     if not arguments.parts and not history.is_clean():
         sys.exit("a whole run needs a commit: there are changes; PARTS=\"NAME ..\" runs some parts")
     # A broken file is no discovery for the end of the run.
     earlier = history.read()
     where = runner.folder(STORE, arguments.hours)
     announce(parts, arguments.hours, where)
-    results = runner.run_all(parts, arguments.hours, where, again=bool(arguments.parts))
+    with runner.lock(where):
+        results = runner.run_all(parts, arguments.hours, where, again=bool(arguments.parts))
     status = verdict(results)
     if arguments.parts:
         print("some parts only: docs/measurements.jsonl is as it was")
         return status
-    if not history.is_clean() or history.commit() != commit:
-        print(f"the source is no longer that of {commit[:7]}: docs/measurements.jsonl is as it was")
-        return 1
     line = history.entry(arguments.hours, results)
     before = history.comparable(line, earlier)
-    fallen = history.fallen(line, before, PARTS)
+    line["fell"] = history.fallen(line, before, PARTS)
     history.append(line)
     report.write()
-    where.rename(STORE / f"done-{line['date'].replace(':', '')}-{where.name}")
-    for figure in fallen:
-        print(f"FELL: {figure}")
-    if fallen and before:
+    set_aside(where)
+    for name, words in line["fell"].items():
+        print(f"FELL: {name} {words}")
+    if line["fell"] and before:
         print("commits since the run before:")
-        print("\n".join(f"  {commit}" for commit in history.commits_between(before, line)))
-    return int(bool(status or fallen))
+        print("\n".join(f"  {commit}" for commit in history.commits_between(before[-1], line)))
+    return int(bool(status or line["fell"]))
+
+
+def set_aside(where):
+    """Renames the results of a run that is whole, so that the next one begins anew."""
+    where.rename(where.with_name(f"done-{time.strftime('%Y-%m-%dT%H%M%SZ', time.gmtime())}-{where.name}"))
 
 
 def rehearsal(arguments):
     parts = chosen(leagues.PARTS, arguments.parts)
     where = runner.folder(ROOT / "target/rehearsal", arguments.hours)
     announce(parts, arguments.hours, where)
-    results = runner.run_all(parts, arguments.hours, where, again=bool(arguments.parts))
+    with runner.lock(where):
+        results = runner.run_all(parts, arguments.hours, where, again=bool(arguments.parts) or not history.is_clean())
+    if not arguments.parts:
+        set_aside(where)
     return verdict(results)
 
 
@@ -129,7 +135,8 @@ def main():
     command.set_defaults(run=make_release)
     arguments = parser.parse_args()
     # As an interrupt does, so that no part outlives the run.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda number, _: sys.exit(128 + number))
     sys.exit(arguments.run(arguments))
 
 

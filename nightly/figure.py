@@ -1,12 +1,13 @@
 """A measured figure, and how far it may fall."""
 
+import math
 from dataclasses import dataclass
 from typing import Callable, Optional
 
 
 @dataclass(frozen=True)
 class Value:
-    """A number, with its 95 % interval if it has one."""
+    """A number, with its 95 % interval if it has one; in JSON an end without limit is null."""
 
     value: float
     low: Optional[float] = None
@@ -15,11 +16,15 @@ class Value:
     def to_json(self):
         if self.low is None:
             return {"value": self.value}
-        return {"value": self.value, "low": self.low, "high": self.high}
+        finite = lambda number: number if math.isfinite(number) else None
+        return {"value": self.value, "low": finite(self.low), "high": finite(self.high)}
 
     @staticmethod
     def from_json(fields):
-        return Value(fields["value"], fields.get("low"), fields.get("high"))
+        if "low" not in fields:
+            return Value(fields["value"])
+        end = lambda name, limit: limit if fields[name] is None else fields[name]
+        return Value(fields["value"], end("low", -math.inf), end("high", math.inf))
 
 
 # A limit tells whether a figure fell; the old value is None if there is none to compare with.
@@ -34,6 +39,11 @@ def free(new, old):
 def zero(new, old):
     """Faults, overruns, false wins: none, whatever was before."""
     return new.value != 0
+
+
+def some(new, old):
+    """Mutants caught, kills: without any, nothing was tested."""
+    return new.value == 0
 
 
 def not_fewer(new, old):
@@ -73,3 +83,5 @@ class Figure:
     limit: Limit = free
     unit: str = ""
     chart: bool = False
+    # Measured against the last release.
+    is_relative: bool = False

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import math
 import os
 import re
 import subprocess
@@ -14,12 +15,30 @@ FILE = ROOT / "docs/measurements.jsonl"
 
 
 def git(*words):
+    """What git prints. A failure ends the program: nothing can be said of an unknown source."""
     result = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
+    if result.returncode != 0:
+        sys.exit(f"git {' '.join(words)}: {result.stderr.strip()}")
     return result.stdout.strip()
 
 
 def commit():
     return git("rev-parse", "HEAD")
+
+
+def is_known(commit):
+    """Whether the repository has the commit."""
+    return subprocess.run(["git", "cat-file", "-e", f"{commit}^{{commit}}"], cwd=ROOT, capture_output=True).returncode == 0
+
+
+def state():
+    """The commit, or `changed` where tracked files differ from it."""
+    return commit() if is_clean() else "changed"
+
+
+def last_release():
+    """Version and commit that later versions are measured against."""
+    return (ROOT / "nightly/last-release").read_text().split()
 
 
 def is_clean(untracked="no"):
@@ -70,6 +89,7 @@ def entry(hours, results):
         "commit": commit(),
         "version": version(),
         "machine": machine(),
+        "last_release": last_release()[1],
         "hours": hours,
         "minutes": round(sum(result.get("seconds", 0) for result in results.values()) / 60),
         "figures": figures,
@@ -84,36 +104,48 @@ def append(line, path=FILE):
 
 
 def comparable(line, lines):
-    """The last line before of the same machine and hours, or None."""
-    same = [l for l in lines if l["machine"] == line["machine"] and l["hours"] == line["hours"]]
-    return same[-1] if same else None
+    """The lines before of the same machine and hours."""
+    return [l for l in lines if l["machine"] == line["machine"] and l["hours"] == line["hours"]]
+
+
+def value_before(line, part, figure, before):
+    """What the figure was when it was measured last and had not fallen, or None; if it is relative to the last
+    release, to the same one."""
+    key = f"{part.name}.{figure.name}"
+    for old in reversed(before):
+        is_alike = not figure.is_relative or old["last_release"] == line["last_release"]
+        if key in old["figures"] and key not in old["fell"] and is_alike:
+            return Value.from_json(old["figures"][key])
+    return None
 
 
 def text_of(value):
     """`12`, or `12 [10, 14]`."""
-    number = lambda n: f"{n:,.0f}" if n == int(n) or abs(n) >= 1000 else f"{n:,.3g}" if abs(n) < 10 else f"{n:,.1f}"
+    infinite = {math.inf: "∞", -math.inf: "-∞"}
+    number = lambda n: infinite[n] if n in infinite else f"{n:,.0f}" if n == int(n) or abs(n) >= 1000 else f"{n:,.3g}" if abs(n) < 10 else f"{n:,.1f}"
     if value.low is None:
         return number(value.value)
     return f"{number(value.value)} [{number(value.low)}, {number(value.high)}]"
 
 
 def fallen(line, before, parts):
-    """The figures that cost more than their limits allow, in words."""
-    old = before["figures"] if before else {}
-    found = []
+    """The figures that cost more than their limits allow against the lines before, each with words."""
+    found = {}
     for part in parts:
         for figure in part.figures:
             key = f"{part.name}.{figure.name}"
             if key not in line["figures"] or figure.limit is free:
                 continue
             new = Value.from_json(line["figures"][key])
-            last = Value.from_json(old[key]) if key in old else None
+            last = value_before(line, part, figure, before)
             if figure.limit(new, last):
-                was = f"was {text_of(last)}" if last else "has to be 0"
-                found.append(f"{key} ({figure.about}) is {text_of(new)}, {was}")
+                was = f", was {text_of(last)}" if last else ""
+                found[key] = f"({figure.about}) is {text_of(new)}{was}"
     return found
 
 
 def commits_between(before, line):
-    """The commits since the line before."""
+    """The commits since a line."""
+    if not is_known(before["commit"]):
+        return [f"{before['commit'][:7]} is not in this repository"]
     return git("log", "--oneline", f"{before['commit']}..{line['commit']}").splitlines()

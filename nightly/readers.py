@@ -37,16 +37,21 @@ def match(output):
 
 
 def score(output):
-    """Points of the first engine in per cent."""
-    return tally(match(output)["engines"][0]["results"])
+    """Points of the first engine in per cent, with the interval of its Elo, which knows that the two games of a
+    pair depend on each other."""
+    results = match(output)["engines"][0]["results"]
+    games = results["wins"] + results["draws"] + results["losses"]
+    share = lambda elo: round(100 / (1 + 10 ** (-elo / 400)), 2)
+    value = elo(output)
+    return Value(round(100 * (results["wins"] + results["draws"] / 2) / games, 2), share(value.low), share(value.high))
 
 
 def elo(output):
-    """Elo of the first engine over the second. A side without an end is cut at 1,200."""
+    """Elo of the first engine over the second."""
     fields = match(output)["engines"][0]["results"]["elo"]
     numbers = [fields["value"], fields["low"], fields["high"]]
-    bounds = [-1200 if index == 1 else 1200 for index in range(3)]
-    return Value(*(round(bound if n is None else n, 1) for n, bound in zip(numbers, bounds)))
+    bounds = [math.inf, -math.inf, math.inf]
+    return Value(*(bound if n is None else round(n, 1) for n, bound in zip(numbers, bounds)))
 
 
 def faults(engine):

@@ -1,6 +1,7 @@
 """Renders docs/measurements.jsonl: docs/measurements.md and .svg, and the figures between the markers
 `<!-- measured: NAME -->` and `<!-- end of measured -->` in other documents."""
 
+import math
 import re
 import textwrap
 from html import escape
@@ -32,9 +33,7 @@ def conditions(line):
 
 def alike(lines):
     """The runs that compare with the last one, this included."""
-    last = lines[-1]
-    same = [l for l in lines if l["machine"] == last["machine"] and l["hours"] == last["hours"]]
-    return same[-MOST_POINTS:]
+    return history.comparable(lines[-1], lines)[-MOST_POINTS:]
 
 
 def page(lines):
@@ -42,21 +41,20 @@ def page(lines):
     text = [
         "# Measurements", "",
         "Made by `make nightly` from [measurements.jsonl](measurements.jsonl); do not edit. Intervals are 95 %.",
-        "A figure is compared with the run before on the same machine with the same HOURS.", "",
+        "A figure is compared with the last one of the same machine and HOURS that had not fallen.", "",
     ]
     if not lines:
         return "\n".join(text + ["There has been no whole run yet.", ""])
-    runs = alike(lines)
-    last, before = runs[-1], runs[-2] if len(runs) > 1 else None
+    last, before = lines[-1], history.comparable(lines[-1], lines[:-1])
     text += [f"Last run: {conditions(last)}, {last['minutes']} minutes.", "", "![Figures by commit](measurements.svg)", ""]
-    text += ["| part | figure | last run | run before | unit |", "|---|---|---|---|---|"]
+    text += ["| part | figure | last run | before | unit |", "|---|---|---|---|---|"]
     for part in PARTS:
         for figure in part.figures:
-            values = [figure_of(line, f"{part.name}.{figure.name}") if line else None for line in (last, before)]
+            values = [figure_of(last, f"{part.name}.{figure.name}"), history.value_before(last, part, figure, before)]
             if any(values):
                 cells = [text_of(value) if value else "" for value in values]
                 text.append(f"| {part.name} | {figure.about} | {cells[0]} | {cells[1]} | {figure.unit} |")
-    for key, title in [("failed", "Failed"), ("not_run", "Not run")]:
+    for key, title in [("failed", "Failed"), ("fell", "Fell"), ("not_run", "Not run")]:
         if last[key]:
             text += ["", f"## {title}", ""] + [f"* {name}: {why}" for name, why in last[key].items()]
     text += ["", "## All runs", ""]
@@ -83,9 +81,9 @@ def picture(lines):
 
 def chart(title, points, place):
     """A line with intervals in a field of 300x120, the commits of its ends below."""
-    ends = [end for _, v in points for end in (v.value, v.low, v.high) if end is not None]
+    ends = [end for _, v in points for end in (v.value, v.low, v.high) if end is not None and math.isfinite(end)]
     least, most = min(ends), max(ends)
-    y = lambda number: 85 - 60 * (number - least) / ((most - least) or 1)
+    y = lambda number: 85 - 60 * (min(max(number, least), most) - least) / ((most - least) or 1)
     x = lambda i: 20 + (190 * i / (len(points) - 1) if len(points) > 1 else 95)
     bars = "".join(
         f'<path d="M{x(i):.1f} {y(v.low):.1f}V{y(v.high):.1f}" stroke="#aac"/>'
@@ -114,7 +112,7 @@ def figures(line):
 
     say("speed.nps", "{} positions a second")
     say("speed.start", "ready after {} ms")
-    say("judge.memory", "at most {} MiB in games as Gomocup plays them")
+    say("speed.searching", "{} MB of memory in a search of 5 s with Gomocup's limit of 350 MiB")
     say("tactics.vcf", "{} wins by fours solved")
     say("tactics.vct", "{} by threes and fours")
     false, claimed = (figure_of(line, f"claims.{name}") for name in ("false", "claimed"))

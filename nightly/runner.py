@@ -1,41 +1,57 @@
-"""Runs parts and keeps what each gave, so that an interrupted run goes on.
+"""Runs parts and keeps what each gave, so that an interrupted run goes on with the part that was interrupted.
 
 Results lie in a folder for each commit and number of hours: NAME.json, NAME.log, and NAME/ with the
-files of the part itself.
+files of the part itself, which it finds empty.
 """
 
+import fcntl
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 from . import history, readers
 from .part import ROOT, TOOLS
 
 
 def folder(base, hours):
-    """Where the results of this commit lie. Changes that are not committed share one folder, which is
-    only good for trying parts."""
-    state = history.commit()[:12] if history.is_clean() else "changed"
-    return base / f"{state}-{hours:g}h"
+    """Where the results of this commit lie. Changes that are not committed share one folder."""
+    return base / f"{history.state()[:12]}-{hours:g}h"
+
+
+def lock(where):
+    """Makes the folder this process's own while the file that is returned is open."""
+    where.mkdir(parents=True, exist_ok=True)
+    file = open(where / "lock", "w")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        sys.exit(f"another run works in {where}")
+    return file
 
 
 def stored(where, part):
-    """What a part gave before, or None."""
+    """What a part gave before on this machine, or None."""
     path = where / f"{part.name}.json"
-    return json.loads(path.read_text()) if path.exists() else None
+    result = json.loads(path.read_text()) if path.exists() else {}
+    return result if result.get("machine") == history.machine() else None
 
 
 def run_all(parts, hours, where, again=False):
     """Runs what has no result yet, or with `again` everything; the results of all by name. A failure is
-    a result: it stays until that part is run again."""
+    a result: it stays until that part is run again. A change of the source ends the run: the figures of a part
+    would be of neither state."""
     results = {}
+    state = history.state()
     for part in parts:
         result = stored(where, part)
         if again or result is None or "not_run" in result:
-            result = run(part, hours, where)
+            result = run(part, hours, where, state)
         else:
             print(f"{part.name}: done before", flush=True)
         tell(part, result)
@@ -43,14 +59,17 @@ def run_all(parts, hours, where, again=False):
     return results
 
 
-def run(part, hours, where):
-    """Runs a part and stores its result."""
+def run(part, hours, where, state):
+    """Runs a part and stores its result, if the source is still in that state."""
     reason = part.reason_not_to_run(hours)
     if reason:
         result = {"not_run": reason}
     else:
         print(f"{part.name}: {part.about}; {part.scale(hours)}", flush=True)
         result = execute(part, hours, where)
+        if history.state() != state:
+            sys.exit(f"the source was changed while {part.name} ran: its result is not kept")
+    result["machine"] = history.machine()
     where.mkdir(parents=True, exist_ok=True)
     path = where / f"{part.name}.json"
     new = path.with_suffix(".new")
@@ -61,7 +80,8 @@ def run(part, hours, where):
 
 def execute(part, hours, where):
     work = where / part.name
-    work.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
     begin = time.monotonic()
     output, fault = command(part, hours, work, where / f"{part.name}.log")
     result = {"seconds": round(time.monotonic() - begin, 1), "figures": {}}
@@ -73,7 +93,7 @@ def execute(part, hours, where):
             continue
         result["figures"][figure.name] = value.to_json()
         if figure.limit(value, None):
-            fault = fault or f"{figure.about}: {value.value:g}, not 0"
+            fault = fault or f"{figure.about}: {value.value:g}"
     if fault:
         result["failed"] = fault
     return result
@@ -96,15 +116,24 @@ def command(part, hours, work, log):
             fault = f"did not end within {part.limit_minutes(hours):.0f} minutes"
         finally:
             # Nothing that it started outlives it, nor an interrupt of the run.
-            try:
-                os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+            kill_session(process.pid)
             process.wait()
     output = out.read_text(errors="replace")
     with open(log, "a") as file:
         file.write(f"\n--- standard output\n{output}")
     return output, fault
+
+
+def kill_session(leader):
+    """Kills all processes of a session: `dolmen match` gives each engine a process group of its own."""
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            # State, parent, group, session; the name before them may contain anything.
+            session = path.read_text().rpartition(")")[2].split()[3]
+            if int(session) == leader:
+                os.kill(int(path.parent.name), signal.SIGKILL)
+        except (FileNotFoundError, ProcessLookupError):
+            pass
 
 
 def tell(part, result):

@@ -9,7 +9,7 @@ if [ $# = 0 ]; then set -- figrid cargo debian; fi
 
 # The opponent, in its strongest form; boards of 20x20 are another program.
 figrid() {
-    cargo install figrid-board --version 1.2.0 --bin pbrain-figrid --features "embed-weights,codebook-eval$1" \
+    cargo install --locked figrid-board --version 1.2.0 --bin pbrain-figrid --features "embed-weights,codebook-eval$1" \
         --root "$tools$2" --target-dir "$tools/build"
 }
 
@@ -20,8 +20,9 @@ for group; do
             mv "$tools/20/bin/pbrain-figrid" "$tools/pbrain-figrid-20" && rm -r "$tools/20"
             figrid "" ""
             mv "$tools/pbrain-figrid-20" "$tools/bin/" ;;
-        cargo) cargo install --locked --root "$tools" --target-dir "$tools/build" cargo-fuzz cargo-mutants ;;
+        cargo) cargo install --locked --root "$tools" --target-dir "$tools/build" cargo-fuzz@0.13.2 cargo-mutants@27.1.0 ;;
         debian)
+            apt-get update
             DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
                 slurm-wlm munge parallel qemu-user-static ;;
         *) echo "unknown: $group" >&2; exit 1 ;;

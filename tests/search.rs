@@ -169,14 +169,16 @@ fn false_wins(seed: u64, positions: usize) -> (usize, Vec<String>) {
                 0 => think(engine, board, &nodes(NODES)).best,
                 _ => random.pick(&board.candidates().iter().collect::<Vec<Coord>>()),
             };
-            let mut start = board.clone();
+            let (mut start, mut winner) = (board.clone(), board.side_to_move());
             if report.score.is_loss() {
+                winner = !winner;
                 start.play(defend(&mut engine, &board));
-                if start.outcome() != Outcome::Open {
-                    continue;
-                }
             }
-            results.push(refute(&mut engine, &start, deadline, defend));
+            results.push(match start.outcome() {
+                Outcome::Open => refute(&mut engine, &start, deadline, defend),
+                over if over.winner() == Some(winner) => Ok(()),
+                over => Err(format!("{over:?}")),
+            });
         }
         for fault in results.into_iter().filter_map(Result::err) {
             let moves: Vec<String> =

@@ -95,12 +95,15 @@ def start(command, log):
     return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 
 
+def check(status, command):
+    if status != 0:
+        sys.exit(f"exit status {status}: {' '.join(command)}")
+
+
 def finish(command, log):
     """Seconds that the command took."""
     begin = time.monotonic()
-    status = start(command, log).wait()
-    if status != 0:
-        sys.exit(f"exit status {status}: {' '.join(command)}")
+    check(start(command, log).wait(), command)
     return time.monotonic() - begin
 
 
@@ -110,7 +113,7 @@ def disturbed(command, usual, log):
     for _ in range(random.randint(1, 4)):
         process = start(command, log)
         try:
-            process.wait(random.uniform(0, usual))
+            check(process.wait(random.uniform(0, usual)), command)
             break
         except subprocess.TimeoutExpired:
             process.kill()

@@ -8,7 +8,7 @@ import sys
 
 def peak(process):
     with open(f"/proc/{process.pid}/status") as status:
-        return int(re.search(r"VmHWM:\s+(\d+)", status.read())[1]) / 1000
+        return int(re.search(r"VmHWM:\s+(\d+) kB", status.read())[1]) * 1024 / 1e6
 
 
 def main(engine, companion):

@@ -52,7 +52,7 @@ def in_turns(measure, program, other, rounds):
 def main(program, rounds, other):
     rates, ratios = in_turns(bench, program, other, rounds)
     # The best is nearest to what an idle machine gives.
-    print("figure nps", round(max(rates)), round(statistics.median(rates)), round(max(rates)))
+    print("figure nps", round(max(rates)))
     print("figure ratio", *(round(ratio, 3) for ratio in median(ratios)))
     starts, ratios = in_turns(start, program, other, max(rounds, 20))
     print("figure start", *(round(ms, 2) for ms in median(starts)))

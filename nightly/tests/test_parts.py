@@ -1,5 +1,6 @@
 """Are the lists of parts what they should be?"""
 
+import math
 import re
 import unittest
 
@@ -90,8 +91,8 @@ class Readers(unittest.TestCase):
         one = '{"faults": 1, "results": {"wins": 3, "draws": 0, "losses": 1, "elo": {"value": 190.8, "low": -20, "high": null}}}'
         text = '{\n"engines": [' + one + ', {"faults": 2}], "moves": 99}'
         for output in (text, "built\n" + text):
-            self.assertEqual(readers.elo(output), Value(190.8, -20, 1200))
-            self.assertEqual(readers.score(output).value, 75)
+            self.assertEqual(readers.elo(output), Value(190.8, -20, math.inf))
+            self.assertEqual(readers.score(output), Value(75, 47.12, 100))
             self.assertEqual(readers.faults(0)(output), Value(1))
             self.assertEqual(readers.all_faults(output), Value(3))
 

@@ -26,7 +26,7 @@ def repository():
 def line(commit, nps):
     return {
         "date": "2026-01-02T03:04Z", "commit": commit * 7, "version": "0.2.0", "hours": 8, "minutes": 470,
-        "machine": {"cpu": "x", "cores": 2, "memory_gib": 4}, "failed": {}, "not_run": {"wheel": "no zig"},
+        "machine": {"cpu": "x", "cores": 2, "memory_gib": 4}, "last_release": "r", "failed": {}, "fell": {}, "not_run": {"wheel": "no zig"},
         "figures": {
             "speed.nps": {"value": nps, "low": nps - 9000, "high": nps},
             "release-0.1s-renju-15.elo": {"value": 40.5, "low": 12, "high": 69},
@@ -97,6 +97,30 @@ class Releases(unittest.TestCase):
         self.assertEqual(len(set(release.versions().values())), 1, release.versions())
         self.assertEqual(set(release.versions().values()), {history.version()})
 
+    def test_only_versions_of_packages_may_differ_from_what_was_measured(self):
+        with repository() as folder, mock.patch.object(history, "ROOT", folder):
+            (folder / "src").mkdir()
+
+            def commit(source, version, clap):
+                (folder / "src/lib.rs").write_text(source)
+                lock = f'name = "dolmen"\nversion = "{version}"\n\nname = "clap"\nversion = "{clap}"\nchecksum = "{clap}"\n'
+                (folder / "Cargo.lock").write_text(lock)
+                history.git("add", ".")
+                history.git("-c", "user.name=x", "-c", "user.email=x", "commit", "--quiet", "--message=x")
+                return history.commit()
+
+            measured = commit("a", "1.0.0", "4.0")
+            commit("a", "1.1.0", "4.0")
+            self.assertEqual(release.changed_since(measured), [])
+            commit("a", "1.1.0", "4.1")
+            self.assertEqual(release.changed_since(measured), ["Cargo.lock"])
+            commit("b", "1.1.0", "4.0")
+            self.assertEqual(release.changed_since(measured), ["src"])
+            # A commit that was left: HEAD lies before it.
+            left = history.commit()
+            history.git("reset", "--quiet", "--hard", measured)
+            self.assertEqual(release.changed_since(left), ["src"])
+
     def test_a_version_is_released_once_and_in_order(self):
         with repository() as folder, mock.patch.object(history, "ROOT", folder):
             history.git("tag", "v0.10.0")
@@ -125,6 +149,7 @@ class Releases(unittest.TestCase):
         self.assertEqual(release.nightly_problems([head]), [])
         self.assertTrue(release.nightly_problems([]))
         self.assertTrue(release.nightly_problems([dict(head, failed={"claims": "1 false"})]))
+        self.assertTrue(release.nightly_problems([dict(head, fell={"speed.ratio": "is 0.5, was 1"})]))
         self.assertTrue(release.nightly_problems([dict(head, not_run={"wheel": "no zig"})]))
         unknown = dict(head, commit="0" * 40)
         self.assertTrue(release.nightly_problems([unknown]))

@@ -6,9 +6,10 @@ import io
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from nightly import __main__, history, runner
-from nightly.figure import Figure, not_fewer, not_larger, not_slower, overlapping, zero
+from nightly.figure import Figure, Value, not_fewer, not_larger, not_slower, overlapping, some, zero
 from nightly.part import Need, Part
 
 
@@ -43,7 +44,42 @@ class Running(unittest.TestCase):
 
     def test_a_fault_that_is_counted_fails_the_part(self):
         part = Part("x", "", "echo 2 overruns", (Figure("overruns", "overruns", r"(\d+) overruns", zero),))
-        self.assertIn("overruns: 2, not 0", run([part], self.where)["x"]["failed"])
+        self.assertIn("overruns: 2", run([part], self.where)["x"]["failed"])
+        part = Part("y", "", "echo 0 kills", (Figure("kills", "kills", r"(\d+) kills", some),))
+        self.assertIn("kills: 0", run([part], self.where)["y"]["failed"])
+
+    def test_a_part_that_is_run_again_finds_nothing_of_the_first_time(self):
+        part = Part("x", "", "[ ! -e {work}/left ]; touch {work}/left")
+        for _ in range(2):
+            self.assertNotIn("failed", run([part], self.where, again=True)["x"])
+
+    def test_results_of_another_machine_do_not_count(self):
+        part = Part("x", "", "echo 7 apples", (Figure("apples", "", r"(\d+) apples"),))
+        run([part], self.where)
+        self.assertIsNotNone(runner.stored(self.where, part))
+        with mock.patch.object(history, "machine", lambda: {"cpu": "another"}):
+            self.assertIsNone(runner.stored(self.where, part))
+
+    def test_a_change_of_the_source_ends_the_run(self):
+        states = iter(["a", "b"])
+        with mock.patch.object(history, "state", lambda: next(states)):
+            with self.assertRaisesRegex(SystemExit, "the source was changed while x ran"):
+                run([Part("x", "", "true")], self.where)
+        self.assertFalse((self.where / "x.json").exists())
+
+    def test_two_runs_do_not_work_in_one_folder(self):
+        with runner.lock(self.where):
+            with self.assertRaisesRegex(SystemExit, "another run"):
+                runner.lock(self.where)
+        runner.lock(self.where).close()
+
+    def test_nothing_outlives_a_part(self):
+        pid = self.where / "pid"
+        child = "import os, time; os.setpgid(0, 0); print(os.getpid(), flush=True); time.sleep(99)"
+        run([Part("x", "", f"python3 -c '{child}' >{pid} & until [ -s {pid} ]; do sleep 0.1; done")], self.where)
+        stat = Path(f"/proc/{pid.read_text().strip()}/stat")
+        # A zombie until the first process of the system collects it.
+        self.assertTrue(not stat.exists() or ") Z " in stat.read_text())
 
     def test_failures_in_the_middle_and_missing_figures_count(self):
         broken = Part("broken", "", "false | cat; echo 1 apple", (Figure("apples", "", r"(\d+) apple"),))
@@ -87,11 +123,12 @@ class Results(unittest.TestCase):
 
 class Comparing(unittest.TestCase):
     def line(self, **figures):
-        return {"machine": "m", "hours": 8, "figures": {f"x.{name}": value for name, value in figures.items()}}
+        figures = {f"x.{name}": value for name, value in figures.items()}
+        return {"machine": "m", "hours": 8, "last_release": "r", "fell": {}, "figures": figures}
 
     def fallen(self, limit, old, new):
         part = Part("x", "", "", (Figure("f", "about", "", limit),))
-        before = old and self.line(f=old)
+        before = [self.line(f=old)] if old else []
         return bool(history.fallen(self.line(f=new), before, [part]))
 
     def test_limits(self):
@@ -113,8 +150,25 @@ class Comparing(unittest.TestCase):
         old = {"value": 40, "low": 20, "high": 60}
         self.assertFalse(self.fallen(overlapping, old, {"value": 5, "low": -15, "high": 25}))
         self.assertTrue(self.fallen(overlapping, old, {"value": -5, "low": -25, "high": 15}))
+        self.assertFalse(self.fallen(overlapping, old, {"value": 5, "low": -15, "high": None}))
 
     def test_only_the_same_machine_and_hours_compare(self):
         lines = [self.line(f=1), dict(self.line(f=2), hours=1), dict(self.line(f=3), machine="n")]
-        self.assertEqual(history.comparable(self.line(), lines), lines[0])
-        self.assertIsNone(history.comparable(dict(self.line(), hours=2), lines))
+        self.assertEqual(history.comparable(self.line(), lines), lines[:1])
+        self.assertEqual(history.comparable(dict(self.line(), hours=2), lines), [])
+
+    def before(self, *lines, **options):
+        figure = Figure("f", "", "", not_slower, **options)
+        return history.value_before(self.line(), Part("x", "", "", (figure,)), figure, lines)
+
+    def test_what_fell_is_not_forgotten(self):
+        fell = dict(self.line(f={"value": 2}), fell={"x.f": "is 2, was 3"})
+        self.assertEqual(self.before(self.line(f={"value": 3}), fell), Value(3))
+        # Nor what was not measured the last time.
+        self.assertEqual(self.before(self.line(f={"value": 3}), self.line()), Value(3))
+        self.assertIsNone(self.before(fell))
+
+    def test_figures_relative_to_another_release_do_not_compare(self):
+        other = dict(self.line(f={"value": 3}), last_release="s")
+        self.assertIsNone(self.before(other, is_relative=True))
+        self.assertEqual(self.before(other), Value(3))
