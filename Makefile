@@ -59,10 +59,11 @@ lint: ## No warning from clippy; is the lock file of the fuzz targets up to date
 
 test: ## The tests
 	$(CARGO) test
-	$(CARGO) test -p dolmen --features tune --lib settings
 
-model: ## What threads share, in all orders of events (loom)
-	RUSTFLAGS="--cfg loom" CARGO_PROFILE_DEV_OPT_LEVEL=0 $(CARGO) test -p dolmen --target-dir target/loom --lib model
+# In one build, as the settings of `tune` need another one than the other tests, too.
+model: ## What threads share, in all orders of events (loom); the settings of the feature tune
+	RUSTFLAGS="--cfg loom" $(CARGO) test -p dolmen --no-default-features --features tune --lib \
+		--target-dir target/loom --config profile.dev.package.dolmen.opt-level=0 -- model settings
 
 doc: ## The documentation builds without warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
