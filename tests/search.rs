@@ -13,7 +13,7 @@ use dolmen::board::{Board, Outcome, Threat};
 use dolmen::engine::Engine;
 use dolmen::search::threats::{self, Situation};
 use dolmen::search::{Clock, Control, Limits, Listener, Report, RootNews, Silent};
-use dolmen::types::{Color, Coord, Rule, Score, Size};
+use dolmen::types::{Color, Coord, Rule, Score, Size, parse_moves};
 use naive::Referee;
 use naive::positions::{random_position, random_positions};
 use naive::random::Random;
@@ -450,6 +450,35 @@ fn an_interrupted_search_does_not_play_a_move_that_it_found_to_lose() {
         count += usize::from(news.of_moves.iter().any(|news| matches!(news, RootNews::Lost(_))));
     }
     assert!(count > 3, "{count} searches found a move that loses");
+}
+
+/// An iteration that was interrupted after a defence was found to lose played a move that does not
+/// even stop the open four.
+#[test]
+fn an_interrupted_search_stops_an_open_four() {
+    for moves in ["i10h11h7f9f6k8i7g6j7", "renju f8e8h10j9g7f6k9k8h7i7i6k7j5"] {
+        let mut board = moves.parse::<PositionLine>().unwrap().board();
+        let Situation::Threatened(answers) = threats::situation(&mut board) else {
+            panic!("{moves}")
+        };
+        let stops = threats::defences(&board, &answers);
+        for limit in (200..4_000).step_by(100) {
+            let report = think(&mut Engine::new(MEMORY, 1), &board, &nodes(limit));
+            assert!(stops.contains(report.best), "{moves}: {:?} in {limit} nodes", report.best);
+        }
+    }
+}
+
+/// Black cannot answer i9, as j10 is forbidden: that loses sooner than the four-three at i8. But i9 itself
+/// can be taken, a move that was not searched.
+#[test]
+fn a_win_is_no_shorter_than_moves_that_are_not_searched_allow() {
+    let board = "renju e5f8e8g8k10f6l10g7i11j7h12k6o1".parse::<PositionLine>().unwrap().board();
+    let [h8, g12] = ["h8", "g12"].map(|c| parse_moves(c).unwrap()[0]);
+    let excluded = board.size().coords().filter(|&c| c != h8 && c != g12).collect();
+    let limits = Limits { excluded, ..nodes(30_000) };
+    let report = think(&mut Engine::new(MEMORY, 1), &board, &limits);
+    assert_eq!((report.best, report.score), (h8, Score::win_in(7)));
 }
 
 /// Keeps all reports.

@@ -156,10 +156,13 @@ impl SearchThread<'_> {
     }
 
     /// The best by static rank of the moves at the root that have no line yet and are not known to
-    /// lose.
+    /// lose. Against an open four only what may prevent it: the search tries nothing else.
     fn likeliest(&mut self) -> Option<Coord> {
         let is_out = |c: &Coord| self.lost.contains(*c) || self.reported.contains(c);
-        let moves: CellSet = self.root_moves.iter().copied().filter(|c| !is_out(c)).collect();
+        let mut moves: CellSet = self.root_moves.iter().copied().filter(|c| !is_out(c)).collect();
+        if let Situation::Threatened(answers) = self.situation() {
+            moves = moves.and(&threats::defences(self.board(), &answers));
+        }
         let value = self.position.move_values(&moves);
         moves.iter().max_by_key(|&c| (value(c), c.index()))
     }
@@ -233,8 +236,9 @@ impl SearchThread<'_> {
             } else if let Some(first) = raised {
                 (line.best, line.pv) = (first, vec![first]);
             }
-            // It was found to lose, and no other was searched in time.
-            let is_lost = result.is_err() && self.lost.contains(line.best);
+            // It was found to lose, and no other was searched in time. In a position that was lost
+            // already it is the longest defence.
+            let is_lost = result.is_err() && self.lost.contains(line.best) && !line.score.is_loss();
             if is_lost && let Some(other) = self.likeliest() {
                 (line.best, line.pv) = (other, vec![other]);
             }

@@ -200,22 +200,19 @@ impl SearchThread<'_> {
         if is_free && !is_root {
             node.answers = threats::answers_to_four_three(self.board());
         }
-        let (best, score, bound) = match self.try_moves(&node, window)? {
+        let tried = self.try_moves(&node, window)?;
+        // All others lose to the four-three, but no sooner.
+        let slowest = Score::loss_in(ply + FOUR_THREE_LOSS_PLIES);
+        let tried = tried.filter(|best| node.answers.is_none() || best.score >= slowest);
+        let lost = |plies| (None, Score::loss_in(ply + plies), Bound::Upper);
+        let (best, score, bound) = match tried {
             Some(Best { coord, score, bound }) => (Some(coord), score, bound),
             // There is no defence against the opponent's threat, or every one is forbidden.
-            None if matches!(node.situation, Situation::Forced(_)) => {
-                (None, Score::loss_in(ply + 2), Bound::Upper)
-            }
-            None if matches!(node.situation, Situation::Threatened(_)) => {
-                (None, Score::loss_in(ply + 4), Bound::Upper)
-            }
-            None if node.answers.is_some() => {
-                (None, Score::loss_in(ply + FOUR_THREE_LOSS_PLIES), Bound::Upper)
-            }
+            None if matches!(node.situation, Situation::Forced(_)) => lost(2),
+            None if matches!(node.situation, Situation::Threatened(_)) => lost(4),
+            None if node.answers.is_some() => lost(FOUR_THREE_LOSS_PLIES),
             // Black's next move loses; its length is that of other losses: the opponent moves last.
-            None if !self.board().has_allowed_move() => {
-                (None, Score::loss_in(ply + 2), Bound::Upper)
-            }
+            None if !self.board().has_allowed_move() => lost(2),
             None => return Ok(self.position.evaluate()),
         };
 
