@@ -279,6 +279,29 @@ fn a_variation_that_cannot_be_read_is_cut_off_and_told() {
     assert!(read_trees(b"(;GM[4];B[hh];B[ii])", None, size(15)).is_err());
 }
 
+/// They were refused: RenLib leaves out the leaves and siblings beside the way to such a position.
+#[test]
+fn libraries_that_hold_the_way_to_a_position_end_with_the_file() {
+    let header = b"\xFFRenLib\xFF\x03\x04\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF";
+    for (nodes, expected) in [
+        (&b"\0\0"[..], ""),
+        (b"\0\0\x78\0\x68\0", "h8h9"),
+        (b"\0\0\x78\0\x68\x80\x67\x40", "h8h9g9"),
+        (b"\x78\0\x68\x88a\0", "h8h9"),
+    ] {
+        let bytes = [&header[..], nodes].concat();
+        let (_, games) = read(&bytes, None, size(15)).unwrap();
+        let moves = parse_stones(expected).unwrap_or_default();
+        assert_eq!((games.len(), &games[0].moves), (1, &moves), "{expected}");
+        assert_eq!(trees(&bytes)[0].main_line().moves, moves);
+        // Inside a node it is damaged.
+        for cut in (header.len()..bytes.len()).filter(|cut| cut % 2 == 1) {
+            let error = read(&bytes[..cut], None, size(15)).unwrap_err();
+            assert!(matches!(error.fault, Fault::Ended(_)), "{expected} {cut}");
+        }
+    }
+}
+
 /// A comment of old libraries ends with a letter of the upper half; it was taken for one that ends
 /// with a zero, and what follows for its text.
 #[test]
