@@ -87,7 +87,7 @@ impl fmt::Display for Fault {
             Fault::ReadOnly => f.write_str("this format is only read"),
             Fault::TooMuch => write!(
                 f,
-                "too large: more than {} MiB or {MOST_GAMES} games, or too many stones",
+                "too large: more than {} MiB or {MOST_GAMES} games, or too many stones or texts",
                 MOST_BYTES >> 20
             ),
         }

@@ -58,7 +58,7 @@ pub(super) fn is_no_result(value: &str) -> bool {
 }
 
 /// What is written for a result of which no more is known.
-const fn result_code(result: GameResult) -> &'static str {
+pub(super) const fn result_code(result: GameResult) -> &'static str {
     match result {
         GameResult::Won(Color::Black) => "B+1",
         GameResult::Won(Color::White) => "W+1",
