@@ -19,7 +19,7 @@
 //! links between positions that are reached in two ways; RenLib finds those on the board.
 //!
 //! Texts are UTF-8, or UTF-16 with its mark, or, in SGF, of the character set that it names (feature
-//! `charsets`); what is none of these is taken for Latin-1. What is written is UTF-8.
+//! `charsets`); what is none of these is taken for windows-1252. What is written is UTF-8.
 //!
 //! Readers trust nothing: every fault has a place, and what a file can make them keep is bounded.
 //!
