@@ -192,8 +192,8 @@ fn stones_set_up_are_played_in_turn() {
     let game = &games("(;GM[4]AB[hh][ii]AW[hi];W[gg];B[jj])")[0];
     assert_eq!((&game.moves, game.opened), (&stones("h8h9i9g7j10"), 3));
     assert_eq!(games("(;GM[4]AB[hh])")[0].moves, stones("h8"));
-    assert_eq!(refused("(;GM[4]AB[hh][ii][jj];W[gg])").1, Fault::Turn(1));
-    assert_eq!(refused("(;GM[4];B[hh];W[ii]AB[aa])").1, Fault::Turn(3));
+    assert_eq!(refused("(;GM[4]AB[hh][ii][jj];W[gg])").1, Fault::SetUp(3, 0));
+    assert_eq!(refused("(;GM[4];B[hh];W[ii]AB[aa])").1, Fault::SetUpLate);
 }
 
 #[test]
