@@ -285,11 +285,10 @@ fn palm_databases_have_dates_and_fifth_moves() {
     for (flags, end) in [(0x0208, &b"2003\0\x09\x08"[..]), (0x0218, b"2003\0\x09"), (0x0218, b"")] {
         assert_eq!(games(palm_with(flags, end), Format::Pdb)[0].detail("GC"), Some("a comment"));
     }
-    // What follows a record is the next one.
-    let lines = [(parse_stones("h8").unwrap(), 8), (parse_stones("h8i9").unwrap(), 0x4142)];
-    assert_eq!(games(palm(&lines[..1]), Format::Pdb)[0].detail("DT"), None);
-    let bytes = palm(&[lines[0].clone(), (lines[1].0.clone(), 0x3132)]);
-    assert_eq!(games(bytes, Format::Pdb)[0].detail("DT"), None);
+    // What follows a record is the next one, here with flags that could be a date.
+    let (first, second) = (parse_stones("h8").unwrap(), parse_stones("h8i9").unwrap());
+    let read = games(palm(&[(first, 8), (second, 0x3132)]), Format::Pdb);
+    assert_eq!((read.len(), read[0].detail("DT")), (2, None));
 }
 
 /// A hundred kilobytes had become gigabytes.
