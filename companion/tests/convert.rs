@@ -80,6 +80,33 @@ fn the_result_is_what_the_board_says() {
     assert_eq!(error, None);
 }
 
+/// It was replaced by the board's under a rule that was only guessed, without a word.
+#[test]
+fn a_recorded_result_stays_unless_the_board_shows_another_under_a_known_rule() {
+    let six = ";B[hh];W[aa];B[hi];W[ab];B[hj];W[ac];B[hl];W[ad];B[hm];W[ca];B[hk]";
+    let five = ";B[hh];W[aa];B[hi];W[ab];B[hj];W[ac];B[hl];W[ad];B[hk]";
+    let game = |head: &str, moves: &str| format!("(;GM[4]SZ[15]{head}{moves})");
+    for result in ["RE[W+Forbidden]", "RE[Void]", "RE[W+1]"] {
+        let (sgf, notes, _) = piped(&game(result, six), Format::Sgf);
+        assert!(sgf.contains(result) && notes.is_empty(), "{sgf}{notes}");
+    }
+    assert!(piped(&game("RE[?]", six), Format::Sgf).0.contains("RE[B+1]"));
+    assert!(piped(&game("RE[W+T]", six), Format::Pos).1.contains("the result (1)"));
+    let told = "standard input: game 1: the record says W+T, the board shows B+1\n";
+    for to in [Format::Sgf, Format::Pos, Format::Lib] {
+        let (text, notes, _) = piped(&game("RU[freestyle]RE[W+T]", five), to);
+        assert!(notes.starts_with(told) && notes.contains("the result (1)"), "{notes}");
+        assert!(to != Format::Sgf || text.contains("RE[B+1]"), "{text}");
+        let strict = ConvertOptions { strict: true, ..options(&[Path::new("-")], to) };
+        let (text, _, error) = convert(&strict, game("RU[0]RE[W+T]", five).as_bytes());
+        assert!(text.is_empty() && error.is_some());
+    }
+    let mut renju = options(&[Path::new("-")], Format::Sgf);
+    renju.assumed.rule = Some(Rule::Renju);
+    let (sgf, notes, _) = convert(&renju, game("RE[B+R]", six).as_bytes());
+    assert!(sgf.contains("RE[W+1]") && notes.contains("the record says B+R"), "{sgf}{notes}");
+}
+
 /// A library was taken for one of renju, whatever `--rule` said, where it was converted as a tree.
 #[test]
 fn a_library_has_the_rule_that_is_asked_for() {

@@ -149,3 +149,18 @@ fn mistakes_are_counted_by_part_of_the_game() {
     let text = stats(game, StatsFormat::Text, Some(2000));
     assert!(text.contains("Mistakes") && text.contains("loss a move"), "{text}");
 }
+
+/// It was the board's under a rule that was only guessed.
+#[test]
+fn a_recorded_result_counts_under_a_rule_that_is_not_known() {
+    let six = ";B[hh];W[aa];B[hi];W[ab];B[hj];W[ac];B[hl];W[ad];B[hm];W[ca];B[hk]";
+    let won = |head: &str| {
+        let game = format!("(;GM[4]SZ[15]PB[Lee]PW[Kim]{head}{six})");
+        let json: serde_json::Value =
+            serde_json::from_str(&stats(&game, StatsFormat::Json, None)).unwrap();
+        json["players"]["Kim"]["won"].as_u64()
+    };
+    assert_eq!(won("RE[W+Forbidden]"), Some(1));
+    assert_eq!(won(""), Some(0));
+    assert_eq!(won("RU[0]RE[W+Forbidden]"), Some(0));
+}

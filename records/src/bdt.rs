@@ -50,13 +50,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
         let alternative = fifth(field(4)).unwrap_or_default();
         let swap = if field(5).eq_ignore_ascii_case("r") { "swap: R" } else { "" };
         let remarks = [alternative, swap.to_string(), field(6).to_string()];
-        let remarks: Vec<String> = remarks.into_iter().filter(|text| !text.is_empty()).collect();
-        for (name, value) in [("EV", event.to_string()), ("GC", remarks.join("\n"))] {
-            if !value.is_empty() {
-                game.details.push((name.to_string(), value));
-            }
-        }
-        budget.spend(game.moves.len(), place)?;
+        game.add_detail("EV", if event == "," { "" } else { event });
+        remarks.iter().for_each(|text| game.add_detail("GC", text));
+        budget.spend_game(&game)?;
         games.push(game);
     }
     Ok(games)

@@ -1,3 +1,5 @@
+use super::error::short;
+use super::sgf::result_code;
 use super::{Fault, Game, GameResult, GameTree, NodeId, RecordError, Step};
 use dolmen::board::{Board, Fouls, IllegalMove, Outcome};
 use dolmen::types::{Coord, Rule};
@@ -17,13 +19,22 @@ impl Verdict {
         self.shown(game).or(game.result)
     }
 
-    /// The result that the board shows without the record. At 200 stones Gomocup calls renju a draw,
-    /// but others play on, so that another result of the record counts.
+    /// The result that the board shows. Against the record a win counts only under a rule that the
+    /// game tells, and a draw never: at 200 stones Gomocup calls renju one, but others play on.
     pub fn shown(&self, game: &Game) -> Option<GameResult> {
-        let winner = self.outcome.winner().map(GameResult::Won);
-        let is_drawn = || game.result.is_none_or(|result| result == GameResult::Drawn);
-        winner
-            .or_else(|| (self.outcome == Outcome::Draw && is_drawn()).then_some(GameResult::Drawn))
+        let agrees = |shown| game.recorded().is_none() || game.result == Some(shown);
+        match self.outcome.winner().map(GameResult::Won) {
+            Some(won) => Some(won).filter(|&won| game.rule.is_some() || agrees(won)),
+            None if self.outcome == Outcome::Draw => Some(GameResult::Drawn).filter(|&d| agrees(d)),
+            None => None,
+        }
+    }
+
+    /// Says so if the board shows another result than the record, which does not count then.
+    pub fn contradiction(&self, game: &Game) -> Option<String> {
+        let shown = self.shown(game).filter(|&shown| game.result != Some(shown))?;
+        let (recorded, shown) = (short(game.recorded()?), result_code(shown));
+        Some(format!("the record says {recorded}, the board shows {shown}"))
     }
 }
 

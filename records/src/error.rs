@@ -47,6 +47,10 @@ pub enum Fault {
     OtherGame(String),
     /// A side moves twice, or passes: the number of the move.
     Turn(usize),
+    /// Stones set up that cannot have been placed in turn: those of black and of white.
+    SetUp(usize, usize),
+    /// Stones are set up after a move.
+    SetUpLate,
     /// A move off the board.
     OffBoard(usize, Coord),
     /// A move on a stone.
@@ -78,6 +82,11 @@ impl fmt::Display for Fault {
             }
             Fault::OtherGame(text) => write!(f, "GM[{text}] is another game; gomoku is GM[4]"),
             Fault::Turn(n) => write!(f, "move {n} is a pass, or not of the side whose turn it is"),
+            Fault::SetUp(black, white) => write!(
+                f,
+                "stones set up cannot have been placed in turn: {black} black, {white} white"
+            ),
+            Fault::SetUpLate => f.write_str("stones are set up after moves"),
             Fault::OffBoard(n, c) => write!(f, "move {n} ({}) is off the board", *c),
             Fault::Occupied(n, c) => write!(f, "move {n} ({}) is on an occupied point", *c),
             Fault::AfterTheEnd(n, c) => {
@@ -87,7 +96,7 @@ impl fmt::Display for Fault {
             Fault::ReadOnly => f.write_str("this format is only read"),
             Fault::TooMuch => write!(
                 f,
-                "too large: more than {} MiB or {MOST_GAMES} games, or too many stones",
+                "too large: more than {} MiB or {MOST_GAMES} games, or too many stones or texts",
                 MOST_BYTES >> 20
             ),
         }

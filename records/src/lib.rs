@@ -19,7 +19,7 @@
 //! links between positions that are reached in two ways; RenLib finds those on the board.
 //!
 //! Texts are UTF-8, or UTF-16 with its mark, or, in SGF, of the character set that it names (feature
-//! `charsets`); what is none of these is taken for Latin-1. What is written is UTF-8.
+//! `charsets`); what is none of these is taken for windows-1252. What is written is UTF-8.
 //!
 //! Readers trust nothing: every fault has a place, and what a file can make them keep is bounded.
 //!
@@ -60,6 +60,8 @@ pub const MOST_BYTES: usize = 64 << 20;
 pub const MOST_GAMES: usize = 250_000;
 /// Most stones of all games of a file together.
 const MOST_STONES: usize = 8_000_000;
+/// Most bytes of all names and details of a file together: of a long file, as it grows in UTF-8.
+const MOST_TEXT: usize = 4 * MOST_BYTES;
 /// Most moves of a line of a tree.
 const MOST_MOVES: usize = (MAX_SIZE as usize).pow(2);
 /// Most nodes of a tree.
@@ -153,6 +155,24 @@ impl Game {
     /// The detail with this name.
     pub fn detail(&self, name: &str) -> Option<&str> {
         self.details.iter().find(|(known, _)| known == name).map(|(_, value)| &value[..])
+    }
+
+    /// The result as SGF writes it, in the words of the record if it has any; `None` if it says that
+    /// the result is unknown.
+    pub fn recorded(&self) -> Option<&str> {
+        let told = self.detail("RE").or(self.result.map(sgf::result_code));
+        told.filter(|&told| told != "?")
+    }
+
+    /// Adds what is not empty; a second text of a kind stands on a line of its own.
+    fn add_detail(&mut self, name: &str, value: &str) {
+        if value.is_empty() {
+            return;
+        }
+        match self.details.iter_mut().find(|(known, _)| known == name) {
+            Some((_, text)) => text.extend(["\n", value]),
+            None => self.details.push((name.to_string(), value.to_string())),
+        }
     }
 
     /// Names and details as lines that cannot steer a terminal; remarks (`GC`) keep their line ends.
@@ -368,15 +388,21 @@ pub fn write(format: Format, games: &[Game]) -> Result<Vec<u8>, RecordError> {
 struct Budget {
     games: usize,
     stones: usize,
+    text: usize,
 }
 
 impl Budget {
+    /// Counts a game with its names and details, which may be those of others as well.
+    fn spend_game(&mut self, game: &Game) -> Result<(), RecordError> {
+        let details: usize = game.details.iter().map(|(_, value)| value.len()).sum();
+        self.text += game.black.len() + game.white.len() + details;
+        self.spend(game.moves.len(), game.place)
+    }
+
     fn spend(&mut self, stones: usize, place: Place) -> Result<(), RecordError> {
         self.games += 1;
         self.stones += stones;
-        match self.games > MOST_GAMES || self.stones > MOST_STONES {
-            true => Err(place.fault(Fault::TooMuch)),
-            false => Ok(()),
-        }
+        let is_spent = [self.games > MOST_GAMES, self.stones > MOST_STONES, self.text > MOST_TEXT];
+        if is_spent.contains(&true) { Err(place.fault(Fault::TooMuch)) } else { Ok(()) }
     }
 }

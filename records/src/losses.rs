@@ -147,6 +147,8 @@ impl Format {
         [
             ("the rule", game.rule.map_or(has_unknown_rule, |rule| !self.tells(rule))),
             ("the name of the rule", has_rule_name && self != Sgf),
+            // Readers pass over the line.
+            ("games without moves", lines_alone && game.moves.is_empty()),
             ("the size of the board", lines_alone && game.size != Size::USUAL),
             ("the names", has_names && !is_named),
             ("marks of the opening", game.opened > 0 && self != Sgf),

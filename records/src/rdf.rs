@@ -15,7 +15,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
     let mut budget = Budget::default();
     let read = |(place, line)| {
         let game = game(line, place)?;
-        budget.spend(game.moves.len(), place)?;
+        budget.spend_game(&game)?;
         Ok(game)
     };
     lines(&decode(bytes)).map(read).collect()
@@ -28,6 +28,10 @@ fn game(line: &str, place: Place) -> Result<Game, RecordError> {
     let (moves, _) = moves.split_once('!').ok_or(place.fault(Fault::Ended("the ! of a game")))?;
     let size = Size::USUAL;
     let mut game = Game { place, rule: Some(Rule::Renju), ..Game::new(size) };
+    // As many moves and fifth moves as there are points.
+    if moves.len() > 2 * 4 * size.area() {
+        return Err(place.fault(Fault::TooMuch));
+    }
     for word in moves.as_bytes().chunks(4) {
         let found = String::from_utf8_lossy(word).into_owned();
         let wrong = || place.fault(Fault::Expected("a number and two letters", short(&found)));
@@ -38,7 +42,7 @@ fn game(line: &str, place: Place) -> Result<Game, RecordError> {
         match *word {
             [b'A', b'5', x @ b'a'..=b'o', y @ b'a'..=b'o'] => {
                 let c = point(x - b'a', y - b'a').ok_or_else(wrong)?;
-                game.details.push(("GC".into(), format!("fifth offered: {c}")));
+                game.add_detail("GC", &format!("fifth offered: {c}"));
             }
             [_, _, x @ b'A'..=b'O', y @ b'A'..=b'O'] => {
                 game.moves.push(point(x - b'A', y - b'A').ok_or_else(wrong)?);

@@ -6,6 +6,9 @@
 //! a comment, whose first line a byte 8 ends, and the text on the point while the node before it is
 //! shown. Such a text is a [`Note::Label`] of the node before; where there is no move to carry it,
 //! the file has a leaf with [`NO_MOVE`].
+//!
+//! RenLib saves the way to a position without the mark of a leaf and with that of siblings which it
+//! does not save, and reads to the end of the file: that ends a tree between two nodes.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -83,6 +86,9 @@ fn read_tree(bytes: &[u8], mut seen: impl FnMut(Place)) -> Result<GameTree, Reco
     let mut open: Vec<usize> = Vec::new();
     loop {
         let place = Place::Byte(reader.at);
+        if !path.is_empty() && reader.at == bytes.len() {
+            return Ok(tree);
+        }
         let raw = reader.node()?;
         let is_leaf = raw.flags & IS_LEAF != 0;
         let is_root = path.is_empty() && raw.byte == 0;
@@ -174,7 +180,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn byte(&mut self) -> Result<u8, RecordError> {
-        let ended = Place::Byte(self.bytes.len()).fault(Fault::Ended("the last line of its tree"));
+        let ended = Place::Byte(self.bytes.len()).fault(Fault::Ended("the last node of its tree"));
         let byte = self.bytes.get(self.at).copied().ok_or(ended)?;
         self.at += 1;
         Ok(byte)

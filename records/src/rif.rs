@@ -75,29 +75,39 @@ impl Collection {
     fn open(&mut self, tag: &BytesStart, place: Place) -> Result<(), RecordError> {
         let name = tag.name();
         let name: &str = name.as_ref();
-        self.text.clear();
         let table = TABLES.into_iter().find(|table| *table == name);
         if let Some(table) = table {
             let row = row(tag);
             let id = row.get("id").cloned().unwrap_or_default();
             self.tables.insert((table, id), row);
-        } else if name == "game" {
-            self.current = Some(self.game(&row(tag), place, Size::USUAL));
+            return Ok(());
+        }
+        match name {
+            "game" if self.current.is_some() => {
+                return Err(place.fault(Fault::Expected("</game>", "<game>".into())));
+            }
+            "game" => self.current = Some(self.game(&row(tag), place, Size::USUAL)),
+            "move" | "info" => self.text.clear(),
+            // Other elements are parts of the text around them.
+            "br" => self.text.push('\n'),
+            _ => {}
         }
         Ok(())
     }
 
     fn close(&mut self, name: &str, place: Place) -> Result<(), RecordError> {
-        let text = std::mem::take(&mut self.text);
         match (name, &mut self.current) {
             ("database", _) => self.is_complete = true,
             ("game", current) => {
                 let Some(game) = current.take() else { return Ok(()) };
-                self.budget.spend(game.moves.len(), game.place)?;
+                self.budget.spend_game(&game)?;
                 self.games.push(game);
             }
-            ("move", Some(game)) => game.moves.extend(moves(&text, place, &mut game.lost)?),
-            ("info", Some(game)) => add_detail(game, "GC", text.trim()),
+            ("move", Some(game)) => {
+                let text = std::mem::take(&mut self.text);
+                game.moves.extend(moves(&text, place, &mut game.lost)?);
+            }
+            ("info", Some(game)) => game.add_detail("GC", std::mem::take(&mut self.text).trim()),
             _ => {}
         }
         Ok(())
@@ -133,17 +143,23 @@ impl Collection {
         let country = of("country", &of_event("country"), "name");
         let city = of("city", &of_event("city"), "name");
         let places: Vec<String> = [city, country].into_iter().filter(|s| !s.is_empty()).collect();
-        add_detail(&mut game, "EV", &of_event("name"));
-        add_detail(&mut game, "DT", date.iter().find(|d| !d.is_empty()).map_or("", |d| d));
-        add_detail(&mut game, "PC", &places.join(", "));
+        game.add_detail("EV", &of_event("name"));
+        game.add_detail("DT", date.iter().find(|d| !d.is_empty()).map_or("", |d| d));
+        game.add_detail("PC", &places.join(", "));
         if game.round.is_none() {
-            add_detail(&mut game, "RO", value("round"));
+            game.add_detail("RO", value("round"));
         }
-        add_detail(&mut game, "ON", &of("opening", value("opening"), "abbr"));
-        add_detail(&mut game, "SO", &join("RenjuNet ", value("id")));
-        let said = [("opening rule: ", &rule[..]), ("fifth offered: ", value("alt"))];
-        for (name, value) in said.into_iter().chain([("swap: ", value("swap"))]) {
-            add_detail(&mut game, "GC", &join(name, value));
+        game.add_detail("ON", &of("opening", value("opening"), "abbr"));
+        game.add_detail("SO", &join("RenjuNet ", value("id")));
+        let time = |name| Some(value(name)).filter(|&time| time != "0").unwrap_or_default();
+        for (name, value) in [
+            ("opening rule: ", &rule[..]),
+            ("fifth offered: ", value("alt")),
+            ("swap: ", value("swap")),
+            ("black's time: ", time("btime")),
+            ("white's time: ", time("wtime")),
+        ] {
+            game.add_detail("GC", &join(name, value));
         }
         game
     }
@@ -164,17 +180,6 @@ impl Collection {
 
 fn join(name: &str, value: &str) -> String {
     if value.is_empty() { String::new() } else { format!("{name}{value}") }
-}
-
-/// Adds what is not empty; a second text of a kind stands on a line of its own.
-fn add_detail(game: &mut Game, name: &str, value: &str) {
-    if value.is_empty() {
-        return;
-    }
-    match game.details.iter_mut().find(|(known, _)| known == name) {
-        Some((_, text)) => *text = format!("{text}\n{value}"),
-        None => game.details.push((name.to_string(), value.to_string())),
-    }
 }
 
 /// Points, until a side passes.

@@ -44,10 +44,12 @@ pub(super) fn rule(value: &str) -> Option<Rule> {
 }
 
 fn result(value: &str) -> Option<GameResult> {
+    let is_draw =
+        ["0", "=", "draw", "B+draw", "W+draw"].iter().any(|draw| value.eq_ignore_ascii_case(draw));
     match value.as_bytes() {
+        _ if is_draw => Some(GameResult::Drawn),
         [b'B', b'+', ..] => Some(GameResult::Won(Color::Black)),
         [b'W', b'+', ..] => Some(GameResult::Won(Color::White)),
-        [b'0'] | [b'D' | b'd', ..] => Some(GameResult::Drawn),
         _ => None,
     }
 }
@@ -58,7 +60,7 @@ pub(super) fn is_no_result(value: &str) -> bool {
 }
 
 /// What is written for a result of which no more is known.
-const fn result_code(result: GameResult) -> &'static str {
+pub(super) const fn result_code(result: GameResult) -> &'static str {
     match result {
         GameResult::Won(Color::Black) => "B+1",
         GameResult::Won(Color::White) => "W+1",
@@ -77,6 +79,14 @@ fn charsets(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
         let name = &bytes[at + 3..];
         name[..name.len().min(LONGEST_CHARSET)].split(|&byte| byte == b']').next()
     })
+}
+
+/// Old files spell names out, where only the capitals count. Other names are as they are written.
+fn property_name(written: &[u8]) -> String {
+    let is_old =
+        written.iter().any(u8::is_ascii_uppercase) && written.iter().all(u8::is_ascii_alphabetic);
+    let letters = written.iter().filter(|byte| !is_old || byte.is_ascii_uppercase());
+    letters.take(32).map(|&byte| char::from(byte)).collect()
 }
 
 /// A point as SGF writes it: `hh`.

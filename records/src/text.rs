@@ -8,12 +8,24 @@ use encoding_rs::{Encoding, UTF_8};
 use super::Place;
 use dolmen::types::trimmed;
 
-/// UTF-8 if the bytes are that, else Latin-1, in which all bytes are letters. Line ends become
+/// What windows-1252 has where Latin-1 has control characters.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{FFFD}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{FFFD}', 'Ž',
+    '\u{FFFD}', '\u{FFFD}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{FFFD}',
+    'ž', 'Ÿ',
+];
+
+fn windows_1252(byte: u8) -> char {
+    let letter = byte.checked_sub(0x80).and_then(|n| WINDOWS_1252.get(usize::from(n)));
+    letter.copied().unwrap_or(char::from(byte))
+}
+
+/// UTF-8 if the bytes are that, else windows-1252, which has what Latin-1 has. Line ends become
 /// `\n`.
 pub(super) fn decode(bytes: &[u8]) -> String {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text.to_string(),
-        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+        Err(_) => bytes.iter().map(|&byte| windows_1252(byte)).collect(),
     };
     match text.contains('\r') {
         true => text.replace("\r\n", "\n").replace('\r', "\n"),

@@ -194,6 +194,18 @@ impl GameTree {
         }
     }
 
+    /// Takes away what is written at a node without a move, but at the root, which may say it of the
+    /// game, not properties without a meaning here.
+    pub(super) fn take_notes(&mut self, node: NodeId) -> Vec<Note> {
+        let is_root = node == self.root();
+        let Node { step, notes, .. } = &mut self.nodes[node.index()];
+        let is_taken = |note: &mut Note| !is_root || !matches!(note, Note::Property(..));
+        match step {
+            Step::None => notes.extract_if(.., is_taken).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The comment of a node, or nothing.
     pub fn comment(&self, node: NodeId) -> &str {
         match self.notes(node).first() {

@@ -269,6 +269,83 @@ fn lists_of_games_may_begin_with_empty_lines_and_comments() {
     }
 }
 
+/// Bytes of a Palm database whose only record ends so.
+fn palm_with(flags: u16, end: &[u8]) -> Vec<u8> {
+    let mut bytes = palm(&[(parse_stones("h8").unwrap(), flags)]);
+    bytes.extend(end);
+    bytes
+}
+
+/// Both were dropped without a word.
+#[test]
+fn palm_databases_have_dates_and_fifth_moves() {
+    let read = games(palm_with(0x0218, b"2003-10-07\0\x09\x08"), Format::Pdb);
+    assert_eq!(read[0].detail("DT"), Some("2003-10-07"));
+    assert_eq!(read[0].detail("GC"), Some("fifth offered: i6\na comment"));
+    for (flags, end) in [(0x0208, &b"2003\0\x09\x08"[..]), (0x0218, b"2003\0\x09"), (0x0218, b"")] {
+        assert_eq!(games(palm_with(flags, end), Format::Pdb)[0].detail("GC"), Some("a comment"));
+    }
+    // What follows a record is the next one, here with flags that could be a date.
+    let (first, second) = (parse_stones("h8").unwrap(), parse_stones("h8i9").unwrap());
+    let read = games(palm(&[(first, 8), (second, 0x3132)]), Format::Pdb);
+    assert_eq!((read.len(), read[0].detail("DT")), (2, None));
+}
+
+/// A hundred kilobytes had become gigabytes.
+#[test]
+fn small_files_do_not_fill_the_memory_with_texts() {
+    let (count, text) = (20_000_usize, "E".repeat(60_000));
+    let mut pdb = vec![0_u8; 78];
+    pdb[0x40..0x44].copy_from_slice(b"5Ren");
+    pdb[76..78].copy_from_slice(&(count as u16).to_be_bytes());
+    for _ in 0..count {
+        pdb.extend((78 + 8 * count as u32).to_be_bytes());
+        pdb.extend([0x40, 0, 0, 0]);
+    }
+    pdb.extend(b"\0\x08\0\0\0\0");
+    pdb.extend(text.as_bytes());
+    assert_eq!(refused(pdb, Format::Pdb).fault, Fault::TooMuch);
+    let event = format!("<tournament id=\"1\" name=\"{text}\"/>");
+    let rif = format!("<database>{event}{}", "<game tournament=\"1\"/>".repeat(count));
+    assert_eq!(refused(rif, Format::Rif).fault, Fault::TooMuch);
+    let fifths = format!("x:RDFA1:{}!", "A5aa".repeat(1_000));
+    assert_eq!(refused(fifths, Format::Rdf).fault, Fault::TooMuch);
+}
+
+/// Each text of a game was copied for the next one: 9 MB took minutes.
+#[test]
+fn a_game_of_a_collection_may_have_many_texts() {
+    let rif = format!("{TABLES}<game>{}</game></database>", "<info>x</info>".repeat(300_000));
+    assert_eq!(games(rif, Format::Rif)[0].detail("GC").unwrap().len(), 599_999);
+}
+
+/// Only "end" was left of the text, and a game that was not closed was missing.
+#[test]
+fn texts_of_a_collection_have_elements_and_games_do_not_hold_games() {
+    let info = "<info>first line<br/>second <b>bold</b> end</info>";
+    let game = format!("<game id=\"1\" btime=\"90\" wtime=\"0\"><move>h8 h9</move>{info}</game>");
+    let read = games(format!("{TABLES}{game}</database>"), Format::Rif);
+    assert_eq!(read[0].moves, parse_stones("h8h9").unwrap());
+    assert_eq!(read[0].detail("GC"), Some("black's time: 90\nfirst line\nsecond bold end"));
+    let open = format!("{TABLES}{game}\n<game><move>h8</move>\n<game><move>h8</move></game>");
+    let error = refused(format!("{open}</database>"), Format::Rif);
+    assert_eq!(error, Place::Line(14).fault(Fault::Expected("</game>", "<game>".into())));
+}
+
+/// There were as many remarks as moves offered, of which the next reader took the first.
+#[test]
+fn all_fifth_moves_of_an_rdf_file_are_one_remark() {
+    let read = games("x:RDFA1:01HH02HI03II04GG05HGA5ijA5jk!", Format::Rdf);
+    let told = ("GC".to_string(), "fifth offered: i6\nfifth offered: j5".to_string());
+    assert_eq!(read[0].details, [told]);
+}
+
+/// The event was a comma.
+#[test]
+fn a_game_of_a_list_may_have_no_event() {
+    assert_eq!(games(",=[A,B,+,8889]\n", Format::Bdt)[0].details, []);
+}
+
 #[test]
 fn formats_that_are_only_read_are_not_written() {
     for format in Format::ALL {

@@ -28,7 +28,7 @@ fn stones_set_up_in_a_variation_keep_their_colours() {
     let (_, games) = read(text.as_bytes(), None, Size::USUAL).unwrap();
     assert_eq!((&games[0].moves, games[0].opened), (&parse_stones("h8h9i9j10").unwrap(), 3));
     let (trees, faults) = trees("(;GM[4]SZ[15]AB[hh](;AW[hi])(;AB[ii];W[jj])(;W[aa]))");
-    assert_eq!(faults[0].fault, Fault::Turn(2));
+    assert_eq!(faults[0].fault, Fault::SetUp(1, 0));
     assert_eq!(trees[0].leaves(), 2);
 }
 
@@ -43,8 +43,6 @@ fn stones_set_up_leave_no_empty_node() {
     ] {
         assert_eq!(written(text), "(;B[hh]!;W[hi]!;B[ii]!;W[jj])", "{text}");
     }
-    // What is written at a node stays there.
-    assert_eq!(written("(;GM[4]SZ[15];AB[hh]C[a];W[jj])"), "(;C[a];B[hh]!;W[jj])");
     assert_eq!(written("(;GM[4]SZ[15];AB[hh];C[a]W[jj])"), "(;B[hh]!;W[jj]C[a])");
 }
 
@@ -53,7 +51,7 @@ fn stones_set_up_leave_no_empty_node() {
 fn stones_are_set_up_before_the_moves_in_every_variation() {
     let text = "(;GM[4]SZ[15]AB[hh](;AB[ii]AW[hi])(;W[kk];AB[ll]))";
     let (_, faults) = trees(text);
-    assert_eq!(faults[0].fault, Fault::Turn(3));
+    assert_eq!(faults[0].fault, Fault::SetUpLate);
     let many = format!("(;GM[4]SZ[15]{})", ";AB[hh];AW[hi]".repeat(300));
     assert!(read(many.as_bytes(), None, Size::USUAL).is_err());
 }
@@ -110,4 +108,62 @@ fn an_order_is_looked_for_as_long_as_tries_are_left() {
     assert_eq!(order(0), (None, 0));
     let (found, left) = order(10);
     assert!(found.is_some() && (1..10).contains(&left), "{left}");
+}
+
+/// It was shown on the board before the first of them.
+#[test]
+fn what_is_written_at_stones_set_up_is_shown_after_the_last_of_them() {
+    for (text, expected) in [
+        ("AB[hh]C[a];W[jj]", "(;B[hh]C[opening\na];W[jj])"),
+        (
+            ";C[a]AB[hh][ii]N[b]AW[hi]TR[hh]LB[ii:1];W[jj]",
+            "(;B[hh]!;W[hi]!;B[ii]N[b]C[opening\na]TR[hh]LB[ii:1];W[jj])",
+        ),
+        (
+            "C[a]AB[hh][ii]AW[hi](;W[jj]C[b])(;W[kk])",
+            "(;B[hh]!;W[hi]!;B[ii]C[opening\na]\n(;W[jj]C[b])\n(;W[kk]))",
+        ),
+        (";AB[hh][ii]C[a];AW[hi]C[b];W[jj]", "(;B[hh]!;W[hi]!;B[ii]C[opening\na\nb];W[jj])"),
+        // What may be said of the game stays at the root.
+        ("KM[0]C[a]AB[hh];C[b]W[jj]", "(KM[0];B[hh]C[opening\na];W[jj]C[b])"),
+    ] {
+        assert_eq!(written(&format!("(;GM[4]SZ[15]{text})")), expected);
+    }
+}
+
+/// They were told as moves out of turn: "move 1 is a pass, or not of the side whose turn it is".
+#[test]
+fn stones_that_cannot_be_set_up_are_told_as_such() {
+    let fault = |text: &str| {
+        let text = format!("(;GM[4]SZ[15]{text})");
+        read(text.as_bytes(), None, Size::USUAL).unwrap_err().fault.to_string()
+    };
+    assert_eq!(
+        fault("AB[hh][ii][jj];W[kk]"),
+        "stones set up cannot have been placed in turn: 3 black, 0 white"
+    );
+    assert_eq!(fault(";B[hh];AW[ii]"), "stones are set up after moves");
+}
+
+/// The way from the root was walked, its stones played again, and boards made, for each of them: a
+/// megabyte took minutes.
+#[test]
+fn stones_may_be_set_up_in_many_variations() {
+    let variations = "(;AB[ia][ic]AW[ib])".repeat(100_000);
+    let stones = |from: u8| -> String {
+        let points = (0..4).flat_map(|y| (0..15).map(move |x| (x, 2 * y + from)));
+        points.map(|(x, y)| format!("[{}{}]", char::from(b'a' + x), char::from(b'a' + y))).collect()
+    };
+    let setup = format!(";AB{}AW{}", stones(3), stones(4));
+    let few = variations.replace("ib", "ia");
+    let many = "(;AB[ia][ia][ib][ic][id]AW[ha][ga][fa][ea])".repeat(100_000);
+    for text in [
+        ";C[x]".repeat(100_000) + &variations,
+        format!("{setup}{variations}"),
+        format!("{setup}{few}"),
+        many,
+    ] {
+        let (trees, _) = trees(&format!("(;GM[4]SZ[15]{text})"));
+        assert_eq!(trees[0].leaves(), 100_000);
+    }
 }

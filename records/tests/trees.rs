@@ -1,7 +1,7 @@
 //! Trees with all that a format holds go through it without a loss, and damaged files do no harm.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use dolmen::types::{Coord, Random, Rule, Size, parse_stones};
+use dolmen::types::{Color, Coord, Random, Rule, Size, parse_stones};
 use dolmen_records::{
     Fault, Format, Game, GameResult, GameTree, Losses, NodeId, Note, Place, Shape, Step, read,
     read_trees, write_trees,
@@ -230,9 +230,9 @@ fn unusual_sgf_is_read() {
         line("(;GM[4]AB[hh][jj]AW[ii](;W[aa])(;W[bb]))"),
         parse_stones("h8i9j10a1").unwrap()
     );
-    // Latin-1, as old files have it.
-    let tree = &trees(b"(;GM[4]PB[Ren\xE9];B[hh])".as_slice())[0];
-    assert_eq!(tree.head.black, "René");
+    // Windows-1252, as old files have it.
+    let tree = &trees(b"(;GM[4]PB[Ren\xE9 \x96 \x8A];B[hh])".as_slice())[0];
+    assert_eq!(tree.head.black, "René – Š");
 }
 
 /// The result was that of the second, with the words of the first; the next reader took others.
@@ -245,6 +245,55 @@ fn of_two_results_of_a_game_the_first_counts_and_the_other_stays_where_it_was() 
     let text = String::from_utf8(once.clone()).unwrap();
     assert!(text.contains("RE[Void]") && text.contains("RE[W+R]PB[b]"), "{text}");
     assert_eq!(write_trees(Format::Sgf, trees(&once)).unwrap(), once);
+}
+
+/// One with a digit refused the whole file, and one without capitals was dropped without a word.
+#[test]
+fn names_of_properties_may_have_digits_and_no_capitals() {
+    let text = "(;GM[4]SZ[15];B[hh]5A[gg][hh]Bar2[y]foo[x];White[ii]Comment[c])";
+    let tree = trees(text).remove(0);
+    let told = "SGF property 5A (1), SGF property Bar2 (1), SGF property foo (1), comments (1)";
+    assert_eq!(lost(Format::Psq, &tree).to_string(), told);
+    let written = write_trees(Format::Sgf, vec![tree]).unwrap();
+    let written = String::from_utf8(written).unwrap();
+    assert!(written.contains(";B[hh]5A[gg][hh]Bar2[y]foo[x];W[ii]C[c])"), "{written}");
+}
+
+/// A draw was black's win, and all that begins with D a draw.
+#[test]
+fn results_are_draws_if_they_say_so() {
+    for (text, expected) in [
+        ("B+Draw", Some(GameResult::Drawn)),
+        ("w+draw", Some(GameResult::Drawn)),
+        ("DRAW", Some(GameResult::Drawn)),
+        ("=", Some(GameResult::Drawn)),
+        ("0", Some(GameResult::Drawn)),
+        ("Disputed", None),
+        ("d", None),
+        ("B+R", Some(GameResult::Won(Color::Black))),
+        ("W+", Some(GameResult::Won(Color::White))),
+    ] {
+        let tree = trees(format!("(;GM[4]SZ[15]RE[{text}];B[hh])")).remove(0);
+        assert_eq!(tree.head.result, expected, "{text}");
+        let written = write_trees(Format::Sgf, vec![tree]).unwrap();
+        let written = String::from_utf8(written).unwrap();
+        assert!(written.contains(&format!("RE[{text}]")), "{written}");
+    }
+}
+
+/// They became blank lines without a word, which readers pass over.
+#[test]
+fn games_without_moves_are_lost_in_lines_of_moves() {
+    let mut losses = Losses::default();
+    let empty = Game::new(size(15));
+    for format in [Format::Pos, Format::Sgf] {
+        losses.add_game(format, &empty);
+    }
+    assert!(losses.is_empty(), "{losses}");
+    for format in [Format::Bare, Format::Offset] {
+        losses.add_game(format, &empty);
+    }
+    assert_eq!(losses.to_string(), "games without moves (2)");
 }
 
 /// It stayed at the node, was written before the variation, and the next reader took it for the game's.
@@ -277,6 +326,29 @@ fn a_variation_that_cannot_be_read_is_cut_off_and_told() {
     assert_eq!(faults[0].fault, Fault::Turn(3));
     // In the main line it is an error.
     assert!(read_trees(b"(;GM[4];B[hh];B[ii])", None, size(15)).is_err());
+}
+
+/// They were refused: RenLib leaves out the leaves and siblings beside the way to such a position.
+#[test]
+fn libraries_that_hold_the_way_to_a_position_end_with_the_file() {
+    let header = b"\xFFRenLib\xFF\x03\x04\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF";
+    for (nodes, expected) in [
+        (&b"\0\0"[..], ""),
+        (b"\0\0\x78\0\x68\0", "h8h9"),
+        (b"\0\0\x78\0\x68\x80\x67\x40", "h8h9g9"),
+        (b"\x78\0\x68\x88a\0", "h8h9"),
+    ] {
+        let bytes = [&header[..], nodes].concat();
+        let (_, games) = read(&bytes, None, size(15)).unwrap();
+        let moves = parse_stones(expected).unwrap_or_default();
+        assert_eq!((games.len(), &games[0].moves), (1, &moves), "{expected}");
+        assert_eq!(trees(&bytes)[0].main_line().moves, moves);
+        // Inside a node it is damaged.
+        for cut in (header.len()..bytes.len()).filter(|cut| cut % 2 == 1) {
+            let error = read(&bytes[..cut], None, size(15)).unwrap_err();
+            assert!(matches!(error.fault, Fault::Ended(_)), "{expected} {cut}");
+        }
+    }
 }
 
 /// A comment of old libraries ends with a letter of the upper half; it was taken for one that ends

@@ -9,8 +9,8 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::game_files::{
-    Assumed, Input, Names, Remarks, among, before, default_rule, forbidden, format_of_name,
-    is_folder, left_out, read_inputs, stem_of_game, unknown_rule, without_faults,
+    Assumed, Input, Names, Remarks, among, before, contradiction, default_rule, forbidden,
+    format_of_name, is_folder, left_out, read_inputs, stem_of_game, unknown_rule, without_faults,
 };
 use crate::files::{self, Existing};
 use dolmen_records::{
@@ -176,7 +176,6 @@ impl Work<'_> {
         }
         let file = input.check(assumed, notes)?;
         let games = file.games.into_iter().map(|mut checked| {
-            checked.game.rule = checked.game.rule.or(assumed.rule);
             self.add_game(&mut checked.game, &checked.verdict);
             if to == Format::Pos {
                 checked.game.rule = Some(checked.rule);
@@ -215,13 +214,19 @@ impl Work<'_> {
         self.cut += faults.len();
         tree = without_faults(tree, &faults, remarks);
         self.losses.add_tree(self.to, &tree, false);
+        remarks.extend(contradiction(number, &tree.head, &verdict));
         self.add_game(&mut tree.head, &verdict);
         Some(tree)
     }
 
     /// Counts what is lost of a game, and gives it the result that the board shows, which is not
-    /// lost in any format.
+    /// lost in any format; but what the record says against it is.
     fn add_game(&mut self, game: &mut Game, verdict: &Verdict) {
+        if verdict.contradiction(game).is_some() {
+            self.losses.add("the result", 1);
+            game.details.retain(|(name, _)| name != "RE");
+            game.result = None;
+        }
         let (shown, result) = (verdict.shown(game), verdict.result(game));
         game.result = result.filter(|_| shown.is_none());
         self.losses.add_game(self.to, game);

@@ -14,7 +14,7 @@ use crate::files::{self, fault};
 use dolmen::board::Fouls;
 use dolmen::tools::referee::kinds;
 use dolmen::types::{Coord, Rule, Size};
-use dolmen_records::{Format, Game, GameTree, MOST_BYTES, NodeId, RecordError};
+use dolmen_records::{Format, Game, GameTree, MOST_BYTES, NodeId, RecordError, Verdict};
 use dolmen_study::checked::CheckedGame;
 
 /// A file as it was read.
@@ -209,6 +209,11 @@ pub fn unknown_rule(number: usize, game: &Game, assumed: Assumed, rule: Rule) ->
     Some(format!("game {number}: unknown rule '{name}', taken for {rule}; --rule sets it"))
 }
 
+/// The remark on a game whose board shows another result than its record.
+pub fn contradiction(number: usize, game: &Game, verdict: &Verdict) -> Option<String> {
+    verdict.contradiction(game).map(|told| format!("game {number}: {told}"))
+}
+
 impl GameFile {
     fn empty(input: &Input) -> GameFile {
         GameFile {
@@ -258,11 +263,13 @@ impl Input {
             parse(&self.bytes, self.hint, assumed.size).map_err(|error| self.invalid(&error))?;
         let (mut checked, mut refused, mut remarks) = (Vec::new(), 0, Remarks::default());
         let count = games.len();
-        for (number, game) in (1..).zip(games) {
+        for (number, mut game) in (1..).zip(games) {
             let rule = assumed.rule_of(&game, format);
             remarks.extend(unknown_rule(number, &game, assumed, rule));
+            game.rule = game.rule.or(assumed.rule);
             match game.check(rule) {
                 Ok(verdict) => {
+                    remarks.extend(contradiction(number, &game, &verdict));
                     verdict.fouls.iter().for_each(|&foul| remarks.add(|| forbidden(number, foul)));
                     checked.push(CheckedGame { number, game, rule, verdict });
                 }

@@ -3,26 +3,13 @@
 use std::collections::HashSet;
 
 use super::head::describe;
-use super::setup::Setup;
-use super::{SHAPES, charsets, coord, label, points};
+use super::setup::{Left, Setup};
+use super::{SHAPES, charsets, coord, label, points, property_name};
 use crate::error::short;
 use crate::text::{Lines, decode, in_utf8};
 use crate::tree::{GameTree, NodeId, Note, Step};
-use crate::{Budget, Fault, Game, MOST_MOVES, MOST_NODES, RecordError, order_of_play};
-use dolmen::board::Board;
-use dolmen::types::{Color, Coord, Rule, Size};
-
-/// What a file may have.
-const LEFT: Left = Left { marks: 500_000, tries: 4_000 };
-
-/// What a file may still have.
-#[derive(Clone, Copy)]
-struct Left {
-    /// Marks that rectangles stand for.
-    marks: usize,
-    /// Last moves that are tried to put stones set up in order: a few for each.
-    tries: usize,
-}
+use crate::{Budget, Fault, Game, MOST_MOVES, MOST_NODES, RecordError};
+use dolmen::types::{Color, Coord, Size};
 
 /// Reads the main line of every game, at each branch the first variation, up to its end or a pass.
 /// The others are read over; what cannot be understood in them does no harm as long as the brackets
@@ -35,7 +22,7 @@ pub(crate) fn main_lines(bytes: &[u8], size: Size) -> Result<Vec<Game>, RecordEr
     while reader.next_game() {
         let draft = reader.game(size)?;
         let game = draft.tree.main_line();
-        budget.spend(game.moves.len(), game.place)?;
+        budget.spend_game(&game)?;
         games.push(game);
     }
     reader.some(games)
@@ -79,6 +66,8 @@ struct Draft {
     plies: usize,
     /// Those of the moves that come from stones set up.
     opened: usize,
+    /// The first stones of the line, as many as come from stones set up.
+    before: Vec<Coord>,
     /// The same at each open bracket.
     open: Vec<(NodeId, usize, usize)>,
     /// The last node of the main line, once a bracket has ended it.
@@ -96,7 +85,7 @@ struct Draft {
 
 impl<'a> Reader<'a> {
     fn new(bytes: &'a [u8], whole: bool) -> Reader<'a> {
-        Reader { bytes, at: 0, lines: Lines::default(), whole, left: LEFT }
+        Reader { bytes, at: 0, lines: Lines::default(), whole, left: Left::default() }
     }
 
     fn some<T>(&mut self, games: Vec<T>) -> Result<Vec<T>, RecordError> {
@@ -135,7 +124,8 @@ impl<'a> Reader<'a> {
     /// Reads a game from its `(` to the matching `)`.
     fn game(&mut self, size: Size) -> Result<Draft, RecordError> {
         let place = self.lines.place_of(self.bytes, self.at);
-        let mut draft = Draft::new(Game { place, ..Game::new(size) }, self.left);
+        let mut draft =
+            Draft::new(Game { place, ..Game::new(size) }, std::mem::take(&mut self.left));
         let mut is_begun = false;
         loop {
             let Some(byte) = self.peek() else {
@@ -147,7 +137,7 @@ impl<'a> Reader<'a> {
                 b')' => draft.end(),
                 b';' if !std::mem::replace(&mut is_begun, true) => Ok(()),
                 b';' => draft.next(self.is_kept(&draft)),
-                b'A'..=b'Z' | b'a'..=b'z' => {
+                b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' => {
                     self.property(&mut draft)?;
                     continue;
                 }
@@ -160,7 +150,7 @@ impl<'a> Reader<'a> {
             self.at += 1;
             if draft.open.is_empty() {
                 draft.fit();
-                self.left = draft.left;
+                self.left = std::mem::take(&mut draft.left);
                 return Ok(draft);
             }
         }
@@ -193,13 +183,11 @@ impl<'a> Reader<'a> {
 
     /// Reads a name and its values.
     fn property(&mut self, draft: &mut Draft) -> Result<(), RecordError> {
-        // Old files spell names out, where only the capitals count.
         let start = self.at;
-        while self.bytes.get(self.at).is_some_and(u8::is_ascii_alphabetic) {
+        while self.bytes.get(self.at).is_some_and(u8::is_ascii_alphanumeric) {
             self.at += 1;
         }
-        let name = self.bytes[start..self.at].iter().filter(|byte| byte.is_ascii_uppercase());
-        let name: String = name.take(32).map(|&byte| char::from(byte)).collect();
+        let name = property_name(&self.bytes[start..self.at]);
         if self.peek() != Some(b'[') {
             return Err(self.fault(Fault::Ended("the value of a property")));
         }
@@ -213,7 +201,7 @@ impl<'a> Reader<'a> {
                 self.settle(draft, start, done)?;
             }
         }
-        if !values.is_empty() && !name.is_empty() && self.is_kept(draft) {
+        if !values.is_empty() && self.is_kept(draft) {
             draft.tree.note(draft.node, Note::Property(name, values));
         }
         Ok(())
@@ -259,6 +247,7 @@ impl Draft {
             tree,
             plies: 0,
             opened: 0,
+            before: Vec::new(),
             open: Vec::new(),
             main_end: None,
             cut: None,
@@ -299,8 +288,12 @@ impl Draft {
         match self.setup.in_turn(self.to_move()) {
             Some(_) => self.play_setup()?,
             // They wait for those of the next node.
-            None if self.tree.is_blank(self.node) => return Ok(()),
-            None => {}
+            None => {
+                self.setup.notes.extend(self.tree.take_notes(self.node));
+                if self.tree.is_blank(self.node) {
+                    return Ok(());
+                }
+            }
         }
         self.node = self.child(Step::None)?;
         Ok(())
@@ -359,39 +352,31 @@ impl Draft {
 
     fn set_up(&mut self, color: Color, value: &str) -> Result<(), Fault> {
         if self.plies > self.opened {
-            return Err(Fault::Turn(self.plies + 1));
+            return Err(Fault::SetUpLate);
         }
         self.setup.add(color, value)
     }
 
     /// Plays the stones set up, in turn.
     fn play_setup(&mut self) -> Result<(), Fault> {
-        let stones = std::mem::take(&mut self.setup).in_turn(self.to_move());
-        let stones = stones.ok_or(Fault::Turn(self.plies + 1))?;
-        for stone in self.play_order(&stones).unwrap_or(stones) {
-            // What is written at a node comes before them.
+        let mut setup = std::mem::take(&mut self.setup);
+        let (stones, unordered) = (setup.in_turn(self.to_move()), setup.unordered());
+        let stones = stones.ok_or(unordered)?;
+        if stones.is_empty() {
+            return Ok(());
+        }
+        // What is written at a node is shown after them.
+        setup.notes.extend(self.tree.take_notes(self.node));
+        self.before.truncate(self.opened);
+        let ordered = self.left.order(&self.tree.head, &self.before, &stones);
+        for stone in ordered.unwrap_or(stones) {
             self.make(Step::Stone(stone), self.tree.is_blank(self.node))?;
             self.tree.note(self.node, Note::Comment("opening".into()));
+            self.before.push(stone);
             self.opened = self.plies;
         }
+        setup.notes.into_iter().for_each(|note| self.tree.note(self.node, note));
         Ok(())
-    }
-
-    /// Stones set up as a game may have placed them: they are a set, and their order in the file may
-    /// end the game too early. Without a rule, under the first one by which there is an order.
-    fn play_order(&mut self, stones: &[Coord]) -> Option<Vec<Coord>> {
-        // Up to two have only one order.
-        if stones.len() <= 2 {
-            return None;
-        }
-        let head = &self.tree.head;
-        let before = self.tree.path(self.node);
-        let mut rules = Rule::ALL.into_iter().filter(|&r| head.rule.is_none_or(|told| told == r));
-        rules.find_map(|rule| {
-            let mut start = Board::new(rule, head.size);
-            let is_free = before.iter().all(|&c| start.try_play(c).is_ok());
-            is_free.then(|| order_of_play(&start, stones, &mut self.left.tries)).flatten()
-        })
     }
 
     fn play(&mut self, color: Color, value: &str) -> Result<(), Fault> {
