@@ -453,6 +453,10 @@ export type GameFormat = "sgf" | "psq" | "renlib" | "text" | "points" | "url";
  * `cancelled`, `review` and `solve` reject like all others with an `AbortError`. Anything wrong with
  * the arguments, and a game that is over in `hint`, `solve`, `balance` and `level`, rejects with an
  * {@link EngineError}, whose message is for people, in English.
+ *
+ * A call to `dolmen serve` has 12 MiB at most, a file to `read` so 9 MiB; longer ones reject with an
+ * {@link EngineError}. Of many calls 32 searches are there at a time, and after 300 calls at once 80
+ * follow each second; the others wait here.
  */
 export interface Engine {
   query(query: Query, options?: SearchOptions & { onProgress?: (answer: Answer) => void }): Promise<Answer>;
