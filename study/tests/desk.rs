@@ -412,3 +412,14 @@ fn what_is_no_object_is_refused_in_plain_words() {
     );
     assert!(error(&json!({"call": "hint", "position": "h8"})).ends_with("expected an object"));
 }
+
+/// A board with blocked points looked like one without.
+#[test]
+fn a_picture_shows_blocked_points() {
+    let crosses = |stones: Value| {
+        let position = json!({"stones": stones, "moves": "h8"});
+        let picture = call(&json!({"call": "picture", "position": position}));
+        picture.as_str().unwrap().matches("class=\"forbidden\"").count()
+    };
+    assert_eq!((crosses(json!({})), crosses(json!({"dead": "a1o15"}))), (0, 2));
+}

@@ -532,8 +532,8 @@ export interface Engine {
   read(bytes: Uint8Array, name?: string): Promise<Game[]>;
   write(game: Game, format: GameFormat): Promise<Uint8Array>;
   /**
-   * The board as SVG, standing alone. `numbers` are those of all stones in the order of
-   * {@link Rules.stones}; blocked points are not drawn.
+   * The board as SVG, standing alone, with crosses on blocked points. `numbers` are those of all stones
+   * in the order of {@link Rules.stones}.
    */
   picture(
     position: Position,
