@@ -1,6 +1,6 @@
 //! Files of games.
 
-use dolmen::types::{Color, Rule, Size};
+use dolmen::types::{Color, Rule};
 use dolmen_records::{Format, Game, GameResult, read};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -15,9 +15,9 @@ pub fn read_games<'py>(
     py: Python<'py>,
     bytes: &[u8],
     ending: &str,
-    size: i64,
+    size: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let size: Size = text::size(size)?;
+    let size = text::size_argument(Some(size))?;
     let fault = |error: dolmen_records::RecordError| RecordError::new_err(error.to_string());
     let hint = Format::from_name(ending);
     let (format, games) = py.detach(|| read(bytes, hint, size)).map_err(fault)?;

@@ -2,11 +2,14 @@
 
 use dolmen::board::{Board, Outcome};
 use dolmen::types::{Coord, MAX_SIZE, MIN_SIZE, Rule, Size, parse_stones};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString};
 
 use crate::errors::{GameOverError, IllegalMoveError};
+
+/// Points of the largest board: an iterator may give more, without end.
+const MOST_POINTS: usize = (MAX_SIZE as usize).pow(2);
 
 /// A rule by its name or its code.
 pub fn rule(text: &str) -> PyResult<Rule> {
@@ -24,7 +27,7 @@ pub fn size_argument(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Size> {
 }
 
 /// The size of a board.
-pub fn size(number: i64) -> PyResult<Size> {
+fn size(number: i64) -> PyResult<Size> {
     let size = u8::try_from(number).ok().and_then(Size::new);
     let wrong = || format!("expected a board size from {MIN_SIZE} to {MAX_SIZE}, found {number}");
     size.ok_or_else(|| PyValueError::new_err(wrong()))
@@ -32,22 +35,21 @@ pub fn size(number: i64) -> PyResult<Size> {
 
 /// A whole number, or `None`.
 pub fn whole(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
-    argument.extract().map_err(|_| {
-        let found = short_repr(argument);
-        let text = format!("expected {name} as a whole number of 64 bits, found {found}");
-        match argument.is_instance_of::<PyInt>() {
-            true => PyValueError::new_err(text),
-            false => PyTypeError::new_err(text),
-        }
-    })
+    argument.extract().map_err(|_| wrong(name, "whole number of 64 bits", argument))
 }
 
 /// A number, or `None`.
 pub fn number(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
-    argument.extract().map_err(|_| {
-        let found = short_repr(argument);
-        PyTypeError::new_err(format!("expected {name} as a number, found {found}"))
-    })
+    argument.extract().map_err(|_| wrong(name, "number", argument))
+}
+
+/// For an argument of another kind, and for an integer that is too large.
+fn wrong(name: &str, kind: &str, argument: &Bound<'_, PyAny>) -> PyErr {
+    let text = format!("expected {name} as a {kind}, found {}", short_repr(argument));
+    match argument.is_instance_of::<PyInt>() {
+        true => PyValueError::new_err(text),
+        false => PyTypeError::new_err(text),
+    }
 }
 
 /// A point of some board.
@@ -65,12 +67,30 @@ pub fn place(argument: &Bound<'_, PyAny>) -> PyResult<Option<Coord>> {
         let wrong = || PyValueError::new_err(no_point(argument));
         return is_place.then(|| text.parse().ok()).ok_or_else(wrong);
     }
-    // Rows of an array are pairs as well.
-    let items = argument.try_iter().and_then(|items| items.map(|item| item?.extract()).collect());
-    let [x, y] = items.unwrap_or_else(|_| Vec::<i64>::new())[..] else {
+    // Rows of an array are pairs as well. A third item is one too many.
+    let items = argument.try_iter().map_err(|error| retold(argument, error, no_point))?;
+    let items = items.take(3).collect::<PyResult<Vec<_>>>()?;
+    let [x, y] = &items[..] else {
         return Err(PyTypeError::new_err(no_point(argument)));
     };
-    Ok(u8::try_from(x).ok().zip(u8::try_from(y).ok()).and_then(|(x, y)| Coord::new(x, y)))
+    let line = |item: &Bound<'_, PyAny>| match item.extract::<u8>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(item.py()) => Ok(None),
+        found => found.map(Some).map_err(|error| retold(argument, error, no_point)),
+    };
+    Ok(line(x)?.zip(line(y)?).and_then(|(x, y)| Coord::new(x, y)))
+}
+
+/// A `TypeError`, by which Python says that an argument is of another kind, in our words; other errors,
+/// which are those of a caller's code, and interrupts as they are.
+fn retold(
+    argument: &Bound<'_, PyAny>,
+    error: PyErr,
+    words: impl Fn(&Bound<'_, PyAny>) -> String,
+) -> PyErr {
+    match error.is_instance_of::<PyTypeError>(argument.py()) {
+        true => PyTypeError::new_err(words(argument)),
+        false => error,
+    }
 }
 
 fn no_point(argument: &Bound<'_, PyAny>) -> String {
@@ -83,12 +103,20 @@ pub fn points(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Coord>> {
         let stones = parse_stones(&text.to_cow()?);
         return stones.map_err(|error| PyValueError::new_err(error.to_string()));
     }
-    let Ok(items) = argument.try_iter() else {
-        let found = short_repr(argument);
-        let text = format!("expected points like 'h8i9' or ['h8', (8, 8)], found {found}");
-        return Err(PyTypeError::new_err(text));
-    };
-    items.map(|item| point(&item?)).collect()
+    let items = argument.try_iter().map_err(|error| retold(argument, error, no_points))?;
+    let mut points = Vec::new();
+    for item in items {
+        if points.len() == MOST_POINTS {
+            return Err(PyValueError::new_err(format!("expected {MOST_POINTS} points at most")));
+        }
+        points.push(point(&item?)?);
+    }
+    Ok(points)
+}
+
+fn no_points(argument: &Bound<'_, PyAny>) -> String {
+    let found = short_repr(argument);
+    format!("expected points like 'h8i9' or ['h8', (8, 8)], found {found}")
 }
 
 /// As much of a value as a message should repeat.

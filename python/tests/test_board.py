@@ -5,15 +5,17 @@ from __future__ import annotations
 import ast
 import copy
 import inspect
+import itertools
 import pickle
 import random
 import subprocess
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from pathlib import Path
 
 import dolmen
 import pytest
-from dolmen import RULES, Board, GameOverError, IllegalMoveError, Outcome
+from dolmen import RULES, Board, Engine, GameOverError, IllegalMoveError, Outcome
 
 DOUBLE_THREE = "h6a1h7a3f8a5g8a7"
 #: What the program calls the fouls.
@@ -44,7 +46,7 @@ def test_what_cannot_be_played_changes_nothing() -> None:
     assert board.moves == ["h8"] and board.is_legal("h9")
 
 
-@pytest.mark.parametrize("point", ["p16", "w1", "z9", "h23", "h0", (15, 0), (22, 0), (-1, 0)])
+@pytest.mark.parametrize("point", ["p16", "w1", "z9", "h23", "h0", (15, 0), (22, 0), (-1, 0), (0, 2**70)])
 def test_a_point_off_the_board_is_no_wrong_value(point: str | tuple[int, int]) -> None:
     board = Board()
     with pytest.raises(IllegalMoveError, match="a1 to o15"):
@@ -207,3 +209,32 @@ def ask(pbrain: str, tool: str, lines: str) -> list[str]:
     answers = done.stdout.splitlines()
     assert len(answers) == lines.count("\n")
     return answers
+
+
+def test_an_iterator_without_end_is_no_point_and_no_game(engine: Engine) -> None:
+    with pytest.raises(TypeError, match="expected a point like"):
+        Board().play(itertools.count())  # type: ignore[arg-type]
+    for endless in (itertools.repeat("h8"), itertools.cycle([(7, 7)])):
+        with pytest.raises(ValueError, match="expected 484 points at most"):
+            Board(endless)
+        with pytest.raises(ValueError, match="expected 484 points at most"):
+            engine.analyse(exclude=endless)
+    with pytest.raises(IllegalMoveError, match="h8 cannot be played: point is occupied"):
+        Board(["h8"] * 484)
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
+def test_errors_of_an_iterator_are_not_ours(error: type[BaseException]) -> None:
+    def broken() -> Iterator[str]:
+        yield "h8"
+        raise error("mine")
+
+    class Broken:
+        def __iter__(self) -> Iterator[str]:
+            raise error("mine")
+
+    for points in (broken, Broken):
+        with pytest.raises(error, match="mine"):
+            Board().play(points())  # type: ignore[arg-type]
+        with pytest.raises(error, match="mine"):
+            Board(points())  # type: ignore[arg-type]

@@ -206,6 +206,7 @@ def test_a_game_to_the_end() -> None:
         ({"nodes": 1.5}, TypeError, "expected nodes as a whole number .*found 1.5"),
         ({"depth": 10**30}, ValueError, "expected depth as a whole number of 64 bits"),
         ({"nodes": 2**64}, ValueError, "expected nodes as a whole number of 64 bits"),
+        ({"time": 10**400}, ValueError, "expected time as a number, found 1000"),
         ({"time": "soon"}, TypeError, "expected time as a number, found 'soon'"),
         ({"size": "x"}, TypeError, "expected size as a whole number .*found 'x'"),
         ({"position": "h8a1i8a2j8a3k8a4l8"}, GameOverError, "game is over: black has won"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -95,3 +96,26 @@ def test_a_file_that_is_not_there_is_an_error_of_the_system(tmp_path: Path) -> N
         read_game(tmp_path / "nothing.sgf")
     with pytest.raises(ValueError, match="board size from 5 to 22"):
         read_game(Path(__file__).parent / "games/five.sgf", size=3)
+
+
+@pytest.mark.parametrize(
+    ("size", "kind", "text"),
+    [
+        (2**70, ValueError, "expected size as a whole number of 64 bits"),
+        ("x", TypeError, "expected size as a whole number .*found 'x'"),
+    ],
+)
+def test_a_size_is_checked_as_elsewhere(size: object, kind: type[Exception], text: str) -> None:
+    with pytest.raises(kind, match=text):
+        read_games(Path(__file__).parent / "games/five.sgf", size=size)  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems may refuse such names")
+def test_the_name_of_a_file_may_be_of_any_bytes(tmp_path: Path) -> None:
+    path = os.fsencode(tmp_path) + b"/\xe9.\xe9"
+    Path(os.fsdecode(path)).write_text("h8i9")
+    assert read_game(path).moves == ("h8", "i9")  # type: ignore[arg-type]
+    Path(os.fsdecode(path)).write_text("h8h8")
+    with pytest.raises(RecordError, match="\ufffd.\ufffd: ") as caught:
+        read_game(os.fsdecode(path))
+    assert str(caught.value).encode()

@@ -244,7 +244,8 @@ impl Desk {
         let limits = Limits { nodes, clock, ..Limits::default() };
         let engine = self.engine(call.memory, None);
         engine.clear();
-        let moves = engine.balance(&board, stones, call.bias.unwrap_or(0), &limits, control);
+        let moves =
+            engine.balance(&board, stones, call.bias.map_or(0, i32::from), &limits, control);
         Ok(json!({"moves": names(&moves)}))
     }
 

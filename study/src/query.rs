@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod number;
+pub mod object;
 mod opening;
 pub mod position;
 mod request;

@@ -342,3 +342,84 @@ fn a_stopped_search_answers_with_what_it_has() {
         assert!(answer["status"] == "cancelled" || answer["situation"] == "free", "{text}");
     }
 }
+
+/// It went on with the rest of its work.
+#[test]
+fn a_cancelled_solve_ends_the_search_of_a_first_move() {
+    let text = r#"{"call": "solve", "position": {"moves": "h8i9h10"}, "nodes": 100,
+        "proof_nodes": 100, "other_nodes": 1000000000}"#;
+    let solve = typed(&serde_json::from_str(text).unwrap()).unwrap();
+    let control = Control::new();
+    let answer = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_millis(300));
+            control.stop();
+        });
+        desk().answer(&solve, &control, &mut |_| {}).unwrap()
+    });
+    assert_eq!((&answer["status"], &answer["wins"]), (&json!("cancelled"), &json!([])));
+}
+
+/// A freestyle game came back from RenLib as one of renju, with another winner; one on 19x19 as one on
+/// 15x15.
+#[test]
+fn a_format_refuses_a_game_that_it_would_change() {
+    let write = |rule: Value, size: u8, format: &str| {
+        let game = json!({"rule": rule, "size": size, "moves": "h8i9"});
+        try_call(&json!({"call": "write", "game": game, "format": format}))
+    };
+    for format in ["renlib", "lib"] {
+        let told = "rule 'freestyle' is not renju, the only one that this format holds";
+        assert_eq!(write(json!("freestyle"), 15, format), Err(told.into()));
+        assert!(write(json!("renju"), 15, format).is_ok());
+        assert!(write(Value::Null, 15, format).is_ok());
+    }
+    for format in ["points", "url"] {
+        let told = "board '19x19' is not 15x15, the only one that this format holds";
+        assert_eq!(write(json!("freestyle"), 19, format), Err(told.into()));
+        assert!(write(json!("freestyle"), 15, format).is_ok());
+    }
+    for format in ["text", "psq", "sgf"] {
+        let file = write(json!("freestyle"), 19, format).unwrap();
+        let read = call(&json!({"call": "read", "bytes": file["bytes"]}));
+        assert_eq!((&read[0]["size"], &read[0]["moves"]), (&json!(19), &json!(["h8", "i9"])));
+    }
+}
+
+/// Lists were taken for objects whose fields they name in order, and types of the program were named.
+#[test]
+fn what_is_no_object_is_refused_in_plain_words() {
+    let no_object = "invalid type: sequence, expected an object";
+    for (asked, field) in [
+        (json!({"call": "rules", "position": ["renju", 15, "h8i9"]}), "position"),
+        (json!({"call": "rules", "position": {"stones": ["h8"]}}), "position.stones"),
+        (json!({"call": "query", "query": ["renju"]}), "query"),
+        (json!({"call": "review", "game": []}), "game"),
+    ] {
+        assert_eq!(error(&asked), format!("{field}: {no_object}"));
+    }
+    let null = json!({"call": "rules", "position": {"stones": null}});
+    assert_eq!(call(&null)["outcome"], "open");
+    let game = |name: &str, value: Value| {
+        let game = Value::Object([(name.to_string(), value)].into_iter().collect());
+        error(&json!({"call": "write", "game": game, "format": "sgf"}))
+    };
+    assert_eq!(game("opened", json!(-1)), "game.opened: -1 is not a whole number from 0");
+    assert_eq!(game("times", json!([1.5])), "game.times[0]: 1.5 is not a whole number from 0");
+    assert_eq!(
+        error(&json!({"call": "balance", "position": {}, "stones": 1, "bias": 30001})),
+        "bias: 30001 is not a whole number from -30000 to 30000"
+    );
+    assert!(error(&json!({"call": "hint", "position": "h8"})).ends_with("expected an object"));
+}
+
+/// A board with blocked points looked like one without.
+#[test]
+fn a_picture_shows_blocked_points() {
+    let crosses = |stones: Value| {
+        let position = json!({"stones": stones, "moves": "h8"});
+        let picture = call(&json!({"call": "picture", "position": position}));
+        picture.as_str().unwrap().matches("class=\"forbidden\"").count()
+    };
+    assert_eq!((crosses(json!({})), crosses(json!({"dead": "a1o15"}))), (0, 2));
+}

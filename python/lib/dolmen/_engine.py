@@ -118,7 +118,7 @@ class Engine:
         depth: Optional[int] = None,
         exclude: Union[str, Iterable[Point]] = (),
     ) -> Analysis:
-        """The ``multipv`` best moves with their lines.
+        """The best moves, ``multipv`` at most, with their lines.
 
         ``position`` is a ``Board``, or moves such as ``"h8i9"``, by ``rule`` (freestyle) on a board
         of ``size`` (15). The search ends after ``time`` seconds at most, ``nodes`` positions or

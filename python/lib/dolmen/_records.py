@@ -18,7 +18,7 @@ def read_games(path: Union[str, os.PathLike[str]], *, size: int = 15) -> list[Ga
     """
     with open(path, "rb") as file:
         content = file.read(_native.MOST_BYTES + 1)
-    name = os.fsdecode(path)
+    name = _name(path)
     ending = os.path.splitext(name)[1].lstrip(".")
     try:
         games = _native.read_games(content, ending, size)
@@ -31,9 +31,14 @@ def read_game(path: Union[str, os.PathLike[str]], *, size: int = 15) -> Game:
     """The game of a file that has one; see ``read_games``."""
     games = read_games(path, size=size)
     if len(games) != 1:
-        text = f"{os.fsdecode(path)}: expected one game, found {len(games)}: use read_games"
+        text = f"{_name(path)}: expected one game, found {len(games)}: use read_games"
         raise RecordError(text)
     return games[0]
+
+
+def _name(path: Union[str, os.PathLike[str]]) -> str:
+    """The path as a text that can be shown, whatever its bytes are."""
+    return os.fsencode(path).decode(errors="replace")
 
 
 def _game(fields: dict[str, Any]) -> Game:

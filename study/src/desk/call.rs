@@ -3,7 +3,8 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::query::number::Whole;
+use crate::query::number::{Units, Whole};
+use crate::query::object::object;
 use crate::query::position::PositionFields;
 use crate::query::{OpeningFields, Query, SearchQuery, fields};
 
@@ -16,6 +17,7 @@ pub enum Call {
     /// A position in words.
     Explain {
         /// Which.
+        #[serde(deserialize_with = "object")]
         position: PositionFields,
         /// For each search.
         nodes: Option<Whole>,
@@ -23,6 +25,7 @@ pub enum Call {
     /// A move with reasons.
     Hint {
         /// Where.
+        #[serde(deserialize_with = "object")]
         position: PositionFields,
     },
     /// Judge every move of a game.
@@ -45,11 +48,13 @@ pub enum Call {
     /// How a game stands.
     Rules {
         /// Which.
+        #[serde(deserialize_with = "object")]
         position: PositionFields,
     },
     /// Draw a board.
     Picture {
         /// Which.
+        #[serde(deserialize_with = "object")]
         position: PositionFields,
         /// Numbers on the stones.
         #[serde(default)]
@@ -70,6 +75,7 @@ pub enum Call {
     /// Write a game.
     Write {
         /// The game.
+        #[serde(deserialize_with = "object")]
         game: GameFields,
         /// See `types.ts`.
         format: String,
@@ -88,7 +94,7 @@ impl Call {
             return Err("a call is required".into());
         };
         let inside = format!("{name}.");
-        let call = Value::Object(Map::from_iter([(name, Value::Object(object))]));
+        let call = Map::from_iter([(name, Value::Object(object))]);
         let wrong = |error: String| error.strip_prefix(&inside).unwrap_or(&error).to_string();
         fields(call).map_err(wrong)
     }
@@ -113,7 +119,8 @@ impl Call {
 #[serde(deny_unknown_fields)]
 pub struct SearchCall {
     /// Read when it is answered, so that an error names the field.
-    query: Value,
+    #[serde(deserialize_with = "object")]
+    query: Map<String, Value>,
     /// Of the search, in MiB.
     pub memory: Option<Whole>,
     /// Of the search.
@@ -133,6 +140,7 @@ impl SearchCall {
 #[serde(deny_unknown_fields)]
 pub struct ReviewCall {
     /// The game.
+    #[serde(deserialize_with = "object")]
     pub game: GameFields,
     /// What it is called in the reports.
     pub name: Option<String>,
@@ -151,6 +159,7 @@ pub struct ReviewCall {
 #[serde(deny_unknown_fields)]
 pub struct SolveCall {
     /// Which.
+    #[serde(deserialize_with = "object")]
     pub position: PositionFields,
     /// Of one search for an attack.
     pub nodes: Option<Whole>,
@@ -165,11 +174,12 @@ pub struct SolveCall {
 #[serde(deny_unknown_fields)]
 pub struct BalanceCall {
     /// Which.
+    #[serde(deserialize_with = "object")]
     pub position: PositionFields,
     /// One or two.
     pub stones: Whole,
     /// What the game is to be worth for the side to move.
-    pub bias: Option<i32>,
+    pub bias: Option<Units>,
     /// Of the search.
     pub nodes: Option<Whole>,
     /// Milliseconds.
@@ -183,6 +193,7 @@ pub struct BalanceCall {
 #[serde(deny_unknown_fields)]
 pub struct LevelCall {
     /// Where.
+    #[serde(deserialize_with = "object")]
     pub position: PositionFields,
     /// 1 to 10.
     pub level: Whole,
@@ -211,9 +222,9 @@ pub struct GameFields {
     /// The player of the white stones.
     pub white: String,
     /// Milliseconds for each move.
-    pub times: Vec<u64>,
+    pub times: Vec<Whole>,
     /// First stones that are a given opening.
-    pub opened: usize,
+    pub opened: Whole,
     /// `black`, `white` or `draw`.
     pub result: Option<String>,
     /// How its file counts rows.

@@ -6,10 +6,11 @@ use serde_json::{Value, json};
 
 use super::Answer;
 use super::call::GameFields;
+use crate::phrase::Phrase;
 use crate::query::position::{points, read_rule, read_size};
 use crate::words::name_list as names;
 use dolmen::types::{Color, Coord, Rule, Size, parse_moves};
-use dolmen_records::{Format, Game, GameResult};
+use dolmen_records::{Fault, Format, Game, GameResult};
 
 /// Most games of a file that are told.
 const MOST_GAMES: usize = 10_000;
@@ -108,13 +109,14 @@ impl GameFields {
             }
         };
         let moves = points("moves", &self.moves)?;
+        // One for each move, or none.
+        let times = self.times.iter().filter(|_| self.times.len() == moves.len());
         Ok(Game {
             rule: self.rule.as_ref().map(|rule| read_rule(Some(rule))).transpose()?,
             black: self.black.clone(),
             white: self.white.clone(),
-            // One for each move, or none.
-            times: if self.times.len() == moves.len() { self.times.clone() } else { Vec::new() },
-            opened: self.opened.min(moves.len()),
+            times: times.map(|&ms| ms.into()).collect(),
+            opened: usize::from(self.opened).min(moves.len()),
             moves,
             result,
             ..Game::new(size)
@@ -126,21 +128,35 @@ impl GameFields {
 pub fn write(fields: &GameFields, format: &str) -> Answer {
     let game = fields.game()?;
     game.check(game.rule.unwrap_or(Rule::Freestyle)).map_err(|error| error.fault)?;
-    let bytes = match format {
-        "url" => {
-            let points: String = game.moves.iter().map(|&c| c.to_string()).collect();
-            format!("https://gomocalc.com/#/{points}").into_bytes()
-        }
-        name => {
-            let format = match name {
-                "renlib" => Some(Format::Lib),
-                "text" => Some(Format::Pos),
-                "points" => Some(Format::Bare),
-                name => Format::from_name(name),
-            };
-            let format = format.ok_or_else(|| format!("there is no format {name}"))?;
-            dolmen_records::write(format, &[game]).map_err(|error| error.fault)?
-        }
+    let known = match format {
+        "renlib" => Some(Format::Lib),
+        "text" => Some(Format::Pos),
+        "points" | "url" => Some(Format::Bare),
+        name => Format::from_name(name),
     };
+    let known = known.ok_or_else(|| format!("there is no format {format}"))?;
+    if let Some(fault) = unfit(&game, known) {
+        return Err(fault);
+    }
+    let mut bytes = dolmen_records::write(known, &[game]).map_err(|error| error.fault)?;
+    if format == "url" {
+        bytes.splice(..0, *b"https://gomocalc.com/#/");
+        bytes.truncate(bytes.trim_ascii_end().len());
+    }
     Ok(json!({"bytes": STANDARD.encode(bytes)}))
+}
+
+/// Why a format does not hold a game: it would be read back as another one.
+fn unfit(game: &Game, format: Format) -> Option<Phrase> {
+    match format {
+        Format::Bare | Format::Offset if game.size != Size::USUAL => {
+            let (side, usual) = (game.size.get(), Size::USUAL.get());
+            Some(Fault::OtherSize(format!("{side}x{side}"), usual).into())
+        }
+        Format::Lib => {
+            let rule = game.rule.filter(|&rule| rule != Rule::Renju)?;
+            Some(format!("rule '{rule}' is not renju, the only one that this format holds").into())
+        }
+        _ => None,
+    }
 }

@@ -9,7 +9,7 @@ use crate::query::position::{PositionFields, QueryPosition, read_rule, read_size
 use crate::words::name_list as names;
 use dolmen::tools::referee::{kinds, outcome_name};
 use dolmen::types::{Coord, Rule};
-use dolmen_records::svg::BoardPicture;
+use dolmen_records::svg::{BoardMark, BoardPicture, MarkKind};
 
 /// How the game stands, and where black may not play.
 pub fn rules(position: &PositionFields) -> Answer {
@@ -63,13 +63,17 @@ pub fn picture(
     row_one_on_top: bool,
     title: Option<&str>,
 ) -> Answer {
-    let board = position.read()?.0.board();
+    let position = position.read()?.0;
+    let board = position.board();
     let stones: Vec<_> = board.history().collect();
     let five = board.winning_line();
     let title = title.unwrap_or("Position");
+    let blocked = |&coord| BoardMark { coord, kind: MarkKind::Forbidden, label: String::new() };
+    let marks: Vec<_> = position.dead.iter().map(blocked).collect();
     let picture = BoardPicture {
         numbers,
         row_one_on_top,
+        marks: &marks,
         five: &five,
         standalone: true,
         ..BoardPicture::new("board", title, board.size(), &stones)

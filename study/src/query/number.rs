@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 /// A whole number of at least so much. An error says so, and names no type of this program.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(try_from = "Value")]
 pub struct Whole<const LEAST: u64 = 0>(u64);
 
@@ -17,6 +17,35 @@ impl<const LEAST: u64> TryFrom<Value> for Whole<LEAST> {
     fn try_from(value: Value) -> Result<Whole<LEAST>, String> {
         let number = value.as_u64().filter(|&number| number >= LEAST);
         number.map(Whole).ok_or_else(|| format!("{value} is not a whole number from {LEAST}"))
+    }
+}
+
+/// A score as it is written; the same.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "Value")]
+pub struct Units(i32);
+
+impl Units {
+    /// That of an immediate win.
+    const MOST: i64 = 30_000;
+}
+
+impl TryFrom<Value> for Units {
+    type Error = String;
+
+    fn try_from(value: Value) -> Result<Units, String> {
+        let most = Units::MOST;
+        let units = value.as_i64().filter(|units| (-most..=most).contains(units));
+        let units = units.and_then(|units| i32::try_from(units).ok());
+        units
+            .map(Units)
+            .ok_or_else(|| format!("{value} is not a whole number from -{most} to {most}"))
+    }
+}
+
+impl From<Units> for i32 {
+    fn from(units: Units) -> i32 {
+        units.0
     }
 }
 

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::object::optional;
 use crate::phrase::Phrase;
 use crate::standing;
 use dolmen::board::{Board, Move, Outcome, Stone};
@@ -52,6 +53,7 @@ pub struct PositionFields {
     /// See [`points`].
     pub moves: Value,
     /// What lies there before them.
+    #[serde(deserialize_with = "optional")]
     pub stones: Option<Stones>,
     /// Who makes the first of them: `black` or `white`.
     pub first: Option<Value>,

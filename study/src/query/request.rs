@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::VERSION;
 use super::number::{Positive, Whole};
+use super::object::optional;
 use super::opening::OpeningQuery;
 use super::position::{PositionFields, QueryPosition, Stones, points};
 use dolmen::board::Outcome;
@@ -86,12 +87,12 @@ fn read(id: Option<&Value>, mut object: Map<String, Value>, nodes: u64) -> Resul
     let request = match action.as_str() {
         Some("search") => {
             needed()?;
-            let query = fields(Value::Object(object))?;
+            let query = fields(object)?;
             return SearchQuery::new(query, nodes).map(|search| Request::Search(Box::new(search)));
         }
         Some("opening") => {
             needed()?;
-            let fields = fields(Value::Object(object))?;
+            let fields = fields(object)?;
             return OpeningQuery::new(&fields, nodes)
                 .map(|query| Request::Opening(Box::new(query)));
         }
@@ -107,8 +108,11 @@ fn read(id: Option<&Value>, mut object: Map<String, Value>, nodes: u64) -> Resul
 }
 
 /// The fields of an object; an error names the field.
-pub fn fields<T: DeserializeOwned>(object: Value) -> Result<T, String> {
-    serde_path_to_error::deserialize(object).map_err(|error| {
+///
+/// # Errors
+/// What is wrong with a field.
+pub fn fields<T: DeserializeOwned>(object: Map<String, Value>) -> Result<T, String> {
+    serde_path_to_error::deserialize(Value::Object(object)).map_err(|error| {
         let (path, inner) = (error.path().to_string(), error.inner());
         // An unknown field, and a missing one, is named by the error itself.
         if path == "." { inner.to_string() } else { format!("{path}: {inner}") }
@@ -123,6 +127,7 @@ pub struct Query {
     size: Option<Value>,
     #[serde(default)]
     moves: Value,
+    #[serde(default, deserialize_with = "optional")]
     stones: Option<Stones>,
     first: Option<Value>,
     nodes: Option<Positive>,

@@ -43,7 +43,8 @@ pub fn solve(board: &Board, effort: &SolveEffort, memory: u64, control: &Control
         if control.is_stopped() {
             break;
         }
-        let Some(plies) = wins_by(&mut engine, board, first, effort.other) else { continue };
+        let found = wins_by(&mut engine, board, first, effort.other, control);
+        let Some(plies) = found else { continue };
         let proof = engine.prove(board, Some(first), &limits, control);
         let plies = proof.as_ref().map_or(plies, Proof::plies);
         wins.push(Win { first, plies, proof });
@@ -52,8 +53,14 @@ pub fn solve(board: &Board, effort: &SolveEffort, memory: u64, control: &Control
     wins
 }
 
-/// Plies to the five if searches say that this move wins.
-fn wins_by(engine: &mut Engine, board: &Board, first: Coord, nodes: u64) -> Option<usize> {
+/// Plies to the five if searches say that this move wins; `None` if one of them was ended.
+fn wins_by(
+    engine: &mut Engine,
+    board: &Board,
+    first: Coord,
+    nodes: u64,
+    control: &Control,
+) -> Option<usize> {
     let mut board = board.clone();
     let attacker = board.side_to_move();
     board.play(first);
@@ -64,7 +71,8 @@ fn wins_by(engine: &mut Engine, board: &Board, first: Coord, nodes: u64) -> Opti
     }
     let mut search = |board: &Board| {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        engine.think(board, &limits, &Control::new(), &mut Silent).map(|report| report.score)
+        let report = engine.think(board, &limits, control, &mut Silent);
+        report.filter(|_| !control.is_stopped()).map(|report| report.score)
     };
     // An only answer is played without a search.
     let Situation::Forced(answers) = threats::situation(&mut board) else {

@@ -20,9 +20,9 @@ export { hasVectors } from "./wasm.js";
 
 export interface StartOptions {
   /**
-   * The address of the native engine, `ws://..`. Default: the one named by the page's
+   * The address of the native engine, `ws://..` or `wss://..`. Default: the one named by the page's
    * `<meta name="dolmen-engine" content="ADDRESS">`, which `dolmen serve` puts there. If nobody answers
-   * there, and for `null`, the engine runs in the browser.
+   * there within five seconds, or it is no address, and for `null`, the engine runs in the browser.
    */
   socket?: string | null;
   /** Without vector instructions and threads, even where there are some. */
@@ -33,15 +33,13 @@ export interface StartOptions {
 
 /** Starts an engine. Rejects if it can neither be reached nor loaded. */
 export async function startEngine(options: StartOptions = {}): Promise<Engine> {
-  const address = options.socket === undefined ? addressInPage() : options.socket;
   let unreachable: unknown;
-  if (address) {
-    try {
-      return new Client(await connect(address, options.onLost));
-    } catch (error) {
-      // The page may come from the browser's store, when nobody serves it.
-      unreachable = error;
-    }
+  try {
+    const address = options.socket === undefined ? addressInPage() : options.socket;
+    if (address) return new Client(await connect(address, options.onLost));
+  } catch (error) {
+    // The page may come from the browser's store, when nobody serves it.
+    unreachable = error;
   }
   try {
     return new Client(new Workers(await loadModule(options.plain), options.plain ? 1 : mostThreads()));
@@ -51,12 +49,10 @@ export async function startEngine(options: StartOptions = {}): Promise<Engine> {
   }
 }
 
-/** The address of the engine that serves the page. */
+/** The address of the engine that serves the page; none where there is no page, as in a worker. */
 function addressInPage(): string | null {
-  const meta = document.querySelector('meta[name="dolmen-engine"]');
+  const { document } = globalThis;
+  const meta = document?.querySelector('meta[name="dolmen-engine"]');
   const address = meta?.getAttribute("content");
-  if (!address) return null;
-  const url = new URL(address, document.baseURI);
-  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-  return url.href;
+  return address ? new URL(address, document.baseURI).href.replace(/^http/, "ws") : null;
 }

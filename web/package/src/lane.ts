@@ -41,7 +41,7 @@ export class Lane {
 
   constructor(threads: number, crew: Promise<Crew>) {
     this.threads = threads;
-    void crew.then((ready) => this.#start(ready));
+    crew.then((ready) => this.#start(ready)).catch((error) => this.#fail(error));
   }
 
   get isFailed(): boolean {
@@ -70,14 +70,17 @@ export class Lane {
       for (const helper of helpers) helper.terminate();
       return;
     }
+    // Those that are there end with the lane, should the engine's own worker be refused.
+    this.#workers = helpers;
     const engine = startWorker({ module, memory, threads });
     engine.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#receive(data, memory);
     this.#workers = [engine, ...helpers];
-    for (const worker of this.#workers) {
-      worker.onerror = ({ message }) =>
-        this.end(new EngineLost(`the engine failed: ${message || "its worker cannot be loaded"}`));
-    }
+    for (const worker of this.#workers) worker.onerror = (event) => this.#fail(event);
     for (const [id, { call }] of this.#tasks) this.#post({ id, call });
+  }
+
+  #fail({ message }: { message: string }): void {
+    this.end(new EngineLost(`the engine failed: ${message || "its worker cannot be loaded"}`));
   }
 
   #post(message: ToWorker): void {

@@ -35,6 +35,16 @@ export interface Transport {
   close(): void;
 }
 
+/** A call in JSON, which has no number that is infinite or none: those would be taken as not given. */
+export function textOf(call: object): string {
+  let field = "";
+  return JSON.stringify(call, function (this: unknown, key: string, value: unknown) {
+    if (!Array.isArray(this)) field = key;
+    if (typeof value !== "number" || Number.isFinite(value)) return value;
+    throw new EngineError(`${field}: ${value} is not a whole number`);
+  });
+}
+
 /** The result in an answer, or its error thrown. */
 export function resultOf(answer: { result?: unknown; error?: string; phrase?: Phrase }): unknown {
   if (answer.error !== undefined) throw new EngineError(answer.error, answer.phrase);

@@ -22,9 +22,9 @@ export async function startHelpers(count: number): Promise<Crew> {
   });
   const compiled = await module;
   const memory = new WebAssembly.Memory({ initial: FIRST, maximum: MOST, shared: true });
-  const start = () => startWorker({ module: compiled, helpsIn: memory });
-  const helpers = Array.from({ length: count }, start);
+  const helpers: Worker[] = [];
   try {
+    while (helpers.length < count) helpers.push(startWorker({ module: compiled, helpsIn: memory }));
     await Promise.all(helpers.map(isReady));
   } catch (error) {
     for (const helper of helpers) helper.terminate();

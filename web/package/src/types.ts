@@ -443,6 +443,12 @@ export interface SearchOptions extends Options {
   memory?: number;
 }
 
+/**
+ * `sgf` holds rule, board, moves, players and result; `psq` board, moves, players and times; `text` rule,
+ * board and moves, freestyle if the game has no rule; `renlib` the moves of a game of renju on 15x15;
+ * `points` and `url` the moves on 15x15. What RenLib would make a game of renju, and the last two one on
+ * 15x15, is refused.
+ */
 export type GameFormat = "sgf" | "psq" | "renlib" | "text" | "points" | "url";
 
 /**
@@ -453,6 +459,10 @@ export type GameFormat = "sgf" | "psq" | "renlib" | "text" | "points" | "url";
  * `cancelled`, `review` and `solve` reject like all others with an `AbortError`. Anything wrong with
  * the arguments, and a game that is over in `hint`, `solve`, `balance` and `level`, rejects with an
  * {@link EngineError}, whose message is for people, in English.
+ *
+ * A call to `dolmen serve` has 12 MiB at most, a file to `read` so nearly 9 MiB; longer ones reject with an
+ * {@link EngineError}. Of many calls 32 searches are there at a time, and after 300 calls at once 80
+ * follow each second; the others wait here.
  */
 export interface Engine {
   query(query: Query, options?: SearchOptions & { onProgress?: (answer: Answer) => void }): Promise<Answer>;
@@ -475,11 +485,23 @@ export interface Engine {
     position: Position,
     options?: Options & { nodes?: number; proofNodes?: number; otherNodes?: number },
   ): Promise<Proof>;
-  /** One or two stones after which the game is even; empty if there is no room. */
+  /**
+   * One or two stones after which the game is even; empty if there is no room. One thread searches,
+   * `nodes` positions, default 100,000, or `time` milliseconds.
+   */
   balance(
     position: Position,
     stones: 1 | 2,
-    options?: SearchOptions & { nodes?: number; time?: number; bias?: number },
+    options?: Options & {
+      nodes?: number;
+      time?: number;
+      memory?: number;
+      /**
+       * The score that the game is to have for the side to move, from -30,000 to 30,000, in units of
+       * {@link Line.score}. Default: 0.
+       */
+      bias?: number;
+    },
   ): Promise<{ moves: Point[] }>;
   /**
    * A move of a playing level, 1 to 10, as `dolmen play` does. `seed` decides what it plays;
@@ -509,7 +531,10 @@ export interface Engine {
    */
   read(bytes: Uint8Array, name?: string): Promise<Game[]>;
   write(game: Game, format: GameFormat): Promise<Uint8Array>;
-  /** The board as SVG, standing alone. */
+  /**
+   * The board as SVG, standing alone, with crosses on blocked points. `numbers` are those of all stones
+   * in the order of {@link Rules.stones}.
+   */
   picture(
     position: Position,
     options?: { numbers?: boolean; rowOneOnTop?: boolean; title?: string },

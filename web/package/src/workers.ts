@@ -5,7 +5,7 @@
  */
 
 import { type Crew, Lane, type Task } from "./lane.js";
-import type { Call, CallOptions, Transport } from "./message.js";
+import { type Call, type CallOptions, type Transport, textOf } from "./message.js";
 import { startHelpers } from "./threads.js";
 import { EngineLost } from "./types.js";
 
@@ -35,7 +35,7 @@ export class Workers implements Transport {
     if (this.#isClosed) return Promise.reject(new EngineLost(CLOSED));
     if (this.#quick.isFailed) this.#quick = this.#referee();
     return new Promise((resolve, reject) => {
-      const task = { call: JSON.stringify(call), threads: 1, onProgress: undefined };
+      const task = { call: textOf(call), threads: 1, onProgress: undefined };
       this.#quick.send({ ...task, resolve, reject });
     });
   }
@@ -53,7 +53,7 @@ export class Workers implements Transport {
       };
       const abort = () => this.#abort(task, signal?.reason);
       const task: Task = {
-        call: JSON.stringify(call),
+        call: textOf(call),
         threads: Math.min(Number(call.threads ?? 1), this.#threads),
         onProgress,
         resolve: finish(resolve),

@@ -36,14 +36,22 @@ test("the page of `dolmen serve` uses the native engine", { skip: !program }, as
       const options = { signal: control.signal, threads: 2, onProgress: () => control.abort() };
       const cancelled = await engine.query({ moves: "h8i9h10", time: 600_000 }, options);
       const after = await engine.query({ moves: "h8", nodes: 100 });
+      const many = (count, ask) => Promise.all(Array.from({ length: count }, ask));
+      const searches = many(100, () => engine.query({ moves: "h8", nodes: 10 }));
+      const rules = await many(450, () => engine.rules({ moves: "h8" }));
+      const answered = [rules.length, (await searches).length];
+      const long = await engine.read(new Uint8Array(10 << 20)).catch(({ message }) => message);
       globalThis.engine = engine;
-      return { version, answer, same: await own.query(query), cancelled, after };
+      return { answered, long, version, answer, same: await own.query(query), cancelled, after };
     });
     assert.deepEqual([found.version.engine, found.version.threads], ["native", 2]);
     assert.deepEqual(found.answer.lines, found.same.lines);
     assert.equal(found.answer.nodes, found.same.nodes);
     assert.deepEqual([found.cancelled.status, found.cancelled.lines.length], ["cancelled", 1]);
     assert.equal(found.after.status, "done");
+    // More than the server lets wait, and than it takes.
+    assert.deepEqual(found.answered, [450, 100]);
+    assert.match(found.long, /the call is too long/);
     const search = page.evaluate(() =>
       engine.query({ time: 600_000 }).then(String, (error) => error.message),
     );

@@ -20,7 +20,7 @@ use dolmen_study::desk::{Allowed, Answer, Call, Desk, message};
 
 /// Most bytes of a message: a game file of 8 MiB, the most that the page reads, in base64.
 const LONGEST: usize = 12 << 20;
-/// Most searches that wait.
+/// Most searches that wait. The npm package keeps within these limits: `web/package/src/socket.ts`.
 const MOST_WAITING: usize = 64;
 /// Messages for each second, and how many may come at once.
 const RATE: f64 = 100.0;

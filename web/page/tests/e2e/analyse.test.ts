@@ -247,7 +247,7 @@ test("text pasted anywhere opens a game; what is none is refused", async () => {
 });
 
 test("games are opened from files and saved as files", async () => {
-  const page = await open("#/analyse/freestyle/15/h8i9h10");
+  const page = await open("#/analyse/renju/15/h8i9h10");
   await tab(page, "Share");
   const save = async (format: string) => {
     const waiting = page.waitForEvent("download");

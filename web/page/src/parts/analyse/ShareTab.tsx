@@ -91,7 +91,7 @@ function CopyField() {
       <div class="row">
         <SaveGame format="psq" />
         <SaveGame format="sgf" />
-        <SaveGame format="renlib" />
+        {now.setup.rule === "renju" && <SaveGame format="renlib" />}
       </div>
     </div>
   );
