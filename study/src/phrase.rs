@@ -207,6 +207,8 @@ phrases! {
     BadSize { found: String, text: String } = "bad size": "{text}";
     OtherGame { text: String } = "other game": "{text}";
     WrongTurn { number: usize, text: String } = "wrong turn": "{text}";
+    BadSetUp { black: usize, white: usize, text: String } = "bad set-up": "{text}";
+    LateSetUp { text: String } = "late set-up": "{text}";
     OffBoard { number: usize, point: Coord, text: String } = "off board": "{text}";
     Occupied { number: usize, point: Coord, text: String } = "occupied": "{text}";
     AfterTheEnd { number: usize, point: Coord, text: String } = "after the end": "{text}";

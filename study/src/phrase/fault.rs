@@ -24,6 +24,8 @@ impl From<Fault> for Phrase {
             Fault::Size(found) | Fault::OtherSize(found, _) => Phrase::BadSize { found, text },
             Fault::OtherGame(_) => Phrase::OtherGame { text },
             Fault::Turn(number) => Phrase::WrongTurn { number, text },
+            Fault::SetUp(black, white) => Phrase::BadSetUp { black, white, text },
+            Fault::SetUpLate => Phrase::LateSetUp { text },
             Fault::OffBoard(number, point) => Phrase::OffBoard { number, point, text },
             Fault::Occupied(number, point) => Phrase::Occupied { number, point, text },
             Fault::AfterTheEnd(number, point) => Phrase::AfterTheEnd { number, point, text },

@@ -120,6 +120,8 @@ export const phrases = {
   "phrase.bad size": "desku této velikosti formát nepojme: {found}",
   "phrase.other game": "je to jiná hra, ne piškvorky",
   "phrase.wrong turn": "tah {number} hraje strana, která není na tahu",
+  "phrase.bad set-up": "postavené kameny nelze seřadit do tahů: {black} černých, {white} bílých",
+  "phrase.late set-up": "kameny jsou postaveny až po tazích",
   "phrase.off board": "tah {number} ({point}) je mimo desku",
   "phrase.occupied": "tah {number} ({point}) je na obsazeném bodě",
   "phrase.after the end": "tah {number} ({point}) přichází po konci partie",

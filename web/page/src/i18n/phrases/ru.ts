@@ -124,6 +124,9 @@ export const phrases = {
   "phrase.bad size": "доску такого размера этот формат не вмещает: {found}",
   "phrase.other game": "это другая игра, не гомоку",
   "phrase.wrong turn": "ход {number} сделан не в свою очередь",
+  "phrase.bad set-up":
+    "расставленные камни нельзя представить ходами по очереди: чёрных {black}, белых {white}",
+  "phrase.late set-up": "камни расставлены после ходов",
   "phrase.off board": "ход {number} ({point}) вне доски",
   "phrase.occupied": "ход {number} ({point}) на занятом пункте",
   "phrase.after the end": "ход {number} ({point}) сделан после конца партии",

@@ -96,6 +96,8 @@ export const phrases = {
   "phrase.bad size": "cỡ bàn mà định dạng này không chứa được: {found}",
   "phrase.other game": "đây là một trò chơi khác, không phải cờ ca-rô",
   "phrase.wrong turn": "nước {number} không đúng lượt",
+  "phrase.bad set-up": "các quân đặt sẵn không thể xếp theo lượt: {black} đen, {white} trắng",
+  "phrase.late set-up": "quân được đặt sẵn sau khi đã có nước đi",
   "phrase.off board": "nước {number} ({point}) nằm ngoài bàn",
   "phrase.occupied": "nước {number} ({point}) nằm trên điểm đã có quân",
   "phrase.after the end": "nước {number} ({point}) đi sau khi ván đã kết thúc",
