@@ -119,10 +119,17 @@ def value_before(line, part, figure, before):
     return None
 
 
+def number(n):
+    """`1,234`, `12.5`, `1.25`, `∞`."""
+    if math.isinf(n):
+        return "∞" if n > 0 else "-∞"
+    if n == int(n) or abs(n) >= 1000:
+        return f"{n:,.0f}"
+    return f"{n:,.3g}" if abs(n) < 10 else f"{n:,.1f}"
+
+
 def text_of(value):
     """`12`, or `12 [10, 14]`."""
-    infinite = {math.inf: "∞", -math.inf: "-∞"}
-    number = lambda n: infinite[n] if n in infinite else f"{n:,.0f}" if n == int(n) or abs(n) >= 1000 else f"{n:,.3g}" if abs(n) < 10 else f"{n:,.1f}"
     if value.low is None:
         return number(value.value)
     return f"{number(value.value)} [{number(value.low)}, {number(value.high)}]"

@@ -70,7 +70,6 @@ def run(part, hours, where, state):
         if history.state() != state:
             sys.exit(f"the source was changed while {part.name} ran: its result is not kept")
     result["machine"] = history.machine()
-    where.mkdir(parents=True, exist_ok=True)
     path = where / f"{part.name}.json"
     new = path.with_suffix(".new")
     new.write_text(json.dumps(result, indent=1))

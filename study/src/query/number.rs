@@ -1,5 +1,6 @@
 //! Whole numbers as they are written.
 
+use dolmen::types::Score;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -25,21 +26,14 @@ impl<const LEAST: u64> TryFrom<Value> for Whole<LEAST> {
 #[serde(try_from = "Value")]
 pub struct Units(i32);
 
-impl Units {
-    /// That of an immediate win.
-    const MOST: i64 = 30_000;
-}
-
 impl TryFrom<Value> for Units {
     type Error = String;
 
     fn try_from(value: Value) -> Result<Units, String> {
-        let most = Units::MOST;
-        let units = value.as_i64().filter(|units| (-most..=most).contains(units));
-        let units = units.and_then(|units| i32::try_from(units).ok());
-        units
-            .map(Units)
-            .ok_or_else(|| format!("{value} is not a whole number from -{most} to {most}"))
+        let most = Score::win_in(0).value();
+        let units = value.as_i64().and_then(|units| i32::try_from(units).ok());
+        let units = units.filter(|units| (-most..=most).contains(units)).map(Units);
+        units.ok_or_else(|| format!("{value} is not a whole number from -{most} to {most}"))
     }
 }
 
