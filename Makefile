@@ -97,8 +97,7 @@ $(VENV)/ready:
 python: $(PYENV)/ready ## Build the Python package quickly, install it as users do, and run its tests
 	$(CARGO) build --release -p dolmen
 	rm -rf $(PYENV)/wheels
-	CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=2 \
-		$(PYENV)/bin/maturin build --release --strip --locked -q -m python/Cargo.toml --out $(PYENV)/wheels
+	$(PYENV)/bin/maturin build --profile quick --strip --locked -q -m python/Cargo.toml --out $(PYENV)/wheels
 	$(PYENV)/bin/pip install --quiet --no-deps --force-reinstall $(PYENV)/wheels/dolmen-*.whl
 	cd python && ../$(PYENV)/bin/mypy && ../$(PYENV)/bin/stubtest dolmen._native
 	cd python && PBRAIN=../$(BUILT) ../$(PYENV)/bin/pytest tests README.md --doctest-glob=README.md

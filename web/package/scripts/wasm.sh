@@ -12,11 +12,12 @@ CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=0 cargo build --locked -p 
 bindgen=target/web/tools/debug/dolmen-bindgen
 export CARGO_TARGET_DIR=$PWD/target/web/wasm
 out=web/package/src/wasm
+profile=release
 
 build() { # NAME FEATURES [PACKAGE]
     local package=${3:-dolmen-web}
-    FEATURES=$2 packaging/cargo.sh wasm32-unknown-unknown build --release -p "$package"
-    "$bindgen" "$CARGO_TARGET_DIR/wasm32-unknown-unknown/release/${package//-/_}.wasm" "target/web/$1" dolmen
+    FEATURES=$2 packaging/cargo.sh wasm32-unknown-unknown build --profile "$profile" -p "$package"
+    "$bindgen" "$CARGO_TARGET_DIR/wasm32-unknown-unknown/$profile/${package//-/_}.wasm" "target/web/$1" dolmen
 }
 build_threads() {
     build threads +simd128,+atomics,+bulk-memory,+mutable-globals
@@ -28,8 +29,7 @@ finish() {
 }
 mkdir -p "$out"
 if [ "$quick" = quick ]; then
-    CARGO_TARGET_DIR+=-quick
-    export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=2
+    profile=quick
     build quick +simd128
     build_threads
     # Chromium has vectors, so that the page takes the second one.
