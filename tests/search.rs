@@ -275,6 +275,17 @@ fn several_lines_begin_with_the_win_at_sight_if_there_is_no_time() {
     }
 }
 
+/// Stopped at once on the empty board, a search for several lines named a point near the edge.
+#[test]
+fn several_lines_of_the_empty_board_begin_at_the_centre_if_there_is_no_time() {
+    for (size, centre) in [(15, "h8"), (20, "k11")] {
+        let board = Board::new(Rule::Freestyle, Size::new(size).unwrap());
+        let limits = Limits { multi_pv: 2, ..nodes(1) };
+        let report = think(&mut Engine::new(MEMORY, 1), &board, &limits);
+        assert_eq!(report.best.to_string(), centre);
+    }
+}
+
 /// A renju board with two points that are forbidden to black, by overlines; of all others only
 /// these are free:
 ///

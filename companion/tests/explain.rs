@@ -139,11 +139,12 @@ fn a_win_is_told_move_by_move() {
     assert_says(&text, &["the game is over: black wins by the line h8 i8 j8 k8 l8"]);
 }
 
-/// It said that no forced win was found beside "winning chance 100 %".
+/// It said that no forced win was found beside "winning chance 100 %", and then "it wins in 11 plies
+/// after 4 positions" without the moves.
 #[test]
 fn a_win_that_the_search_proves_is_told() {
     let text = explain("freestyle 15 j7j8j5f8i4g5h5i7", 2_000, false);
-    assert_says(&text, &["the best move found is h6", "  it wins in 11 plies after "]);
+    assert_says(&text, &["black wins by force, in 6 moves at most:", "  6. black h7   makes five"]);
     assert!(!text.contains("no forced win of black") && !text.contains("100 %"), "{text}");
 }
 

@@ -16,6 +16,8 @@ pub enum Info {
     MaxMemory(i64),
     /// `hash_size`: KiB of the transposition table.
     HashSize(i64),
+    /// `game_type`: who the players are.
+    GameType,
     /// `rule`: a code of the protocol.
     Rule(i64),
     /// `thread_num`: threads to search with.
@@ -54,6 +56,7 @@ impl Info {
             "time_increment" => Info::TimeIncrement(value),
             "max_memory" => Info::MaxMemory(value),
             "hash_size" => Info::HashSize(value),
+            "game_type" => Info::GameType,
             "rule" => Info::Rule(value),
             "thread_num" => Info::ThreadNum(value),
             "max_depth" => Info::MaxDepth(value),

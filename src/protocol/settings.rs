@@ -12,6 +12,8 @@ use crate::types::{Coord, Instant, Rule};
 pub struct Settings {
     /// The rule, or the code of one that is not known.
     pub rule: Result<Rule, i64>,
+    /// Whether the manager is Piskvork or one like it: no others send the type of a game.
+    is_piskvork: bool,
     /// Threads to search with.
     pub threads: usize,
     /// What is reported while thinking.
@@ -86,6 +88,7 @@ impl Settings {
     pub fn new(rule: Rule, hash_mib: Option<u64>, threads: usize) -> Settings {
         Settings {
             rule: Ok(rule),
+            is_piskvork: false,
             threads: threads.clamp(1, max_threads()),
             detail: Detail::default(),
             tuned: Vec::new(),
@@ -123,6 +126,9 @@ impl Settings {
             Info::HashSize(kib) if kib >= 0 => {
                 self.hash = positive(kib).map(|kib| kib.saturating_mul(1 << 10));
             }
+            Info::GameType => self.is_piskvork = true,
+            // Its sum with the bit for games that go on after a five; elsewhere 2 is renju.
+            Info::Rule(2) if self.is_piskvork => self.rule = Err(2),
             Info::Rule(code) => self.rule = decode_rule(code),
             Info::ThreadNum(n) => {
                 let wanted = positive(n).map(|n| usize::try_from(n).unwrap_or(usize::MAX));
@@ -367,6 +373,7 @@ mod tests {
         assert_eq!(detail("show_detail -1"), (false, false, false));
         assert_eq!(told(&["rule 2"]).rule, Ok(Rule::Renju));
         assert_eq!(told(&["rule 3"]).rule, Err(3));
+        assert_eq!(told(&["game_type 1", "rule 2"]).rule, Err(2));
     }
 
     /// 256 threads on two processors answered a turn of 100 ms after 7 s.

@@ -159,6 +159,10 @@ impl SearchThread<'_> {
     /// lose. Against an open four only what may prevent it: the search tries nothing else.
     fn likeliest(&mut self) -> Option<Coord> {
         let is_out = |c: &Coord| self.lost.contains(*c) || self.reported.contains(c);
+        // The policy has learned nothing of the empty board. These begin at the centre.
+        if self.board().ply() == 0 {
+            return self.root_moves.iter().copied().find(|c| !is_out(c));
+        }
         let mut moves: CellSet = self.root_moves.iter().copied().filter(|c| !is_out(c)).collect();
         if let Situation::Threatened(answers) = self.situation() {
             moves = moves.and(&threats::defences(self.board(), &answers));

@@ -56,8 +56,8 @@ impl Rule {
         Rule::ALL.into_iter().find(|rule| rule.code() == code)
     }
 
-    /// The rule that a program means by a code: exactly it, or 2, which is the renju of
-    /// Yixin-Board.
+    /// The rule that a program means by a code: exactly it, or 2, which is the renju of Yixin-Board
+    /// and gomocalc.
     pub fn from_foreign_code(code: u8) -> Option<Rule> {
         if code == 2 { Some(Rule::Renju) } else { Rule::from_code(code) }
     }

@@ -22,6 +22,8 @@ use dolmen::types::{Color, Coord, Rule};
 const MEMORY: u64 = 64 << 20;
 /// Searches that a proof may take.
 const SEARCHES: u64 = 20;
+/// How many times as many, once a win is known.
+const PATIENCE: u64 = 10;
 /// Number of candidates shown.
 const CANDIDATES: usize = 5;
 /// Moves of a line that is not forced.
@@ -69,8 +71,13 @@ impl<'a> Lesson<'a> {
             let mut passed = board.clone();
             passed.set_side_to_move(!board.side_to_move());
             lesson.threat = engine.prove(&passed, None, &limits, control);
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            lesson.report = engine.think(board, &limits, control, &mut Silent);
+            let once = Limits { nodes: Some(nodes), ..Limits::default() };
+            lesson.report = engine.think(board, &once, control, &mut Silent);
+            // Seen by one search, the win is worth more of them to be shown.
+            if lesson.report.as_ref().is_some_and(|report| report.score.is_win()) {
+                let limits = ProofLimits { total: limits.total.saturating_mul(PATIENCE), ..limits };
+                lesson.win = engine.prove(board, None, &limits, control);
+            }
         }
         if let Situation::Threatened(answers) = threats::situation(&mut board.clone()) {
             let defences = threats::defences(board, &answers);

@@ -217,10 +217,10 @@ impl Desk<'_> {
             _ if label == -1 || label == 0 => Some(NO_LABEL),
             _ => None,
         };
-        let (Some(label), Some(score)) = (label, score(value)) else {
-            return Err(
-                "a label is the code of a letter or -1, a value from -30000 to 30000".into()
-            );
+        let (Some(label), Some(score), Ok(depth)) = (label, score(value), u8::try_from(depth)) else {
+            return Err("a label is the code of a letter or -1, a value from -30000 to 30000, \
+                        a depth from 0 to 255"
+                .into());
         };
         self.edit(|record| {
             if mask & 1 != 0 {
@@ -230,7 +230,7 @@ impl Desk<'_> {
                 (record.score, record.bound) = (score, Some(Bound::Exact));
             }
             if mask & 4 != 0 {
-                record.depth = depth.clamp(0, i32::from(u8::MAX)) as u8;
+                record.depth = depth;
                 record.bound = Some(Bound::Exact);
             }
             record.source = Source::User;
@@ -245,6 +245,7 @@ impl Desk<'_> {
         let (layout, c, text) = match (point(word), self.board.last_move(0)) {
             (Some(c), _) if free(&c) => (self.layout.clone(), c, rest),
             (Some(_), _) => return Err("point is off the board or occupied".into()),
+            (None, _) if is_pair(word) => return Err("point is off the board or occupied".into()),
             (None, Some(last)) => {
                 let mut before = self.board.clone();
                 before.undo();
@@ -411,6 +412,12 @@ fn tag(display: &str) -> i32 {
         true => -1,
         false => display.bytes().take(4).fold(0, |tag, letter| tag << 8 | i32::from(letter)),
     }
+}
+
+/// Whether these are two numbers, as points are written.
+fn is_pair(word: &str) -> bool {
+    let is_number = |text: &str| text.parse::<i64>().is_ok();
+    word.split_once(',').is_some_and(|(x, y)| is_number(x) && is_number(y))
 }
 
 fn point(word: &str) -> Option<Coord> {
