@@ -14,7 +14,8 @@ Ready. Nothing was uploaded. Next, in this order:
   4. twine upload target/wheels/dolmen-{version}-*.whl
   5. npm publish target/archives/dolmen-engine-{version}.tgz
   6. make gomocup, and send target/gomocup/dolmen.zip before the deadline of a tournament
-  7. write "{version} COMMIT" into nightly/last-release: later runs play against it"""
+  7. write "{version} COMMIT" into nightly/last-release: later runs play against it
+  8. set all versions to the next one with "-dev" behind it"""
 
 
 def versions(root=ROOT):

@@ -113,8 +113,8 @@ def figures(line):
     say("speed.nps", "{} positions a second")
     say("speed.start", "ready after {} ms")
     say("speed.searching", "{} MB of memory in a search of 5 s with Gomocup's limit of 350 MiB")
-    say("tactics.vcf", "{} wins by fours solved")
-    say("tactics.vct", "{} by threes and fours")
+    say("tactics.vcf", f"{{}} of {problems('vcf')} wins by fours solved")
+    say("tactics.vct", f"{{}} of {problems('vct')} by threes and fours")
     false, claimed = (figure_of(line, f"claims.{name}") for name in ("false", "claimed"))
     if false and claimed:
         said.append(f"{text_of(false)} of {text_of(claimed)} claimed wins false")
@@ -126,7 +126,8 @@ def figures(line):
         lost, busy = total("", "overruns"), total("busy", "moves")
         beside = f", {busy:,.0f} of them beside busy threads with {BUSY_TOLERANCE} ms of tolerance" if busy else ""
         said.append(f"games lost on time or by a fault: {lost:.0f} in {moves:,.0f} moves{beside}")
-    say("answers.late", "{} answers beside busy threads came after their limits of 10 to 50 ms")
+    asked = next(part for part in PARTS if part.name == "answers").amount.scaled(line["hours"])
+    say("answers.late", f"{{}} of {asked:,} answers beside busy threads came after their limits of 10 to 50 ms")
     if not said:
         return ""
     words = item(
@@ -134,6 +135,12 @@ def figures(line):
         + ". [All figures](docs/measurements.md)"
     )
     return words + "\n"
+
+
+def problems(kind):
+    """How many of the problems that `dolmen solve` is measured with are of a kind."""
+    lines = (ROOT / "tests/data/tactics_dev.txt").read_text().splitlines()
+    return sum(line.split(";")[5] == kind for line in lines if not line.startswith("#"))
 
 
 def rounded(number):

@@ -70,12 +70,14 @@ class Documents(unittest.TestCase):
         figures = {
             "timing-quiet-1s.moves": 30, "timing-quiet-1s.overruns": 0, "timing-quiet-2s-game.moves": 1200,
             "timing-quiet-2s-game.overruns": 1, "timing-busy-1s.moves": 20, "timing-busy-1s.overruns": 0, "answers.late": 6,
+            "tactics.vcf": 98, "tactics.vct": 199,
         }
         told = report.figures(dict(line("a", 1), figures={name: {"value": n} for name, n in figures.items()}))
         told = " ".join(told.split())
         beside = "20 of them beside busy threads with 50 ms of tolerance;"
         self.assertIn(f" games lost on time or by a fault: 1 in 1,250 moves, {beside}", told)
-        self.assertIn(" 6 answers beside busy threads came after their limits ", told)
+        self.assertIn(" 6 of 10,000 answers beside busy threads came after their limits ", told)
+        self.assertIn(" 98 of 99 wins by fours solved; 199 of 201 by threes and fours;", told)
 
 
 class Archives(unittest.TestCase):

@@ -134,7 +134,7 @@ export interface Group {
 
 /**
  * What is said, to be worded in any language. `code` names a template, `values` are what it tells of;
- * `study/src/phrase.rs` lists all codes with their English.
+ * `phrases.json` beside this file lists all codes with the names of their values.
  */
 export interface Phrase {
   code: string;
@@ -527,7 +527,7 @@ export interface Engine {
   /**
    * Reads psq, SGF, RenLib, lines of text, and addresses of gomocalc and Renju Portal. SGF may be in
    * the character set that its `CA` names; other texts are UTF-8, or UTF-16 with its mark, else taken
-   * for Latin-1.
+   * for windows-1252.
    */
   read(bytes: Uint8Array, name?: string): Promise<Game[]>;
   write(game: Game, format: GameFormat): Promise<Uint8Array>;
