@@ -72,8 +72,8 @@ bench: ## Speed and signature
 	$(CARGO) run --release --bin pbrain-dolmen -- bench
 
 signature: ## Is the bench what the last commit with a Bench line says, with and without vector instructions?
-	$(CARGO) build --release -p dolmen --features scalar
-	@$(BUILT) bench 2>/dev/null | grep '^Bench: ' > target/bench-scalar
+	$(CARGO) build --profile quick -p dolmen --features scalar
+	@target/quick/pbrain-dolmen bench 2>/dev/null | grep '^Bench: ' > target/bench-scalar
 	$(CARGO) build --release -p dolmen
 	@$(BUILT) bench 2>/dev/null | grep '^Bench: ' > target/bench
 	@echo "scalar: $$(cat target/bench-scalar), vectors: $$(cat target/bench), commit log: $$($(LOGGED_BENCH))"
@@ -107,7 +107,9 @@ browser: ## The page in Chromium, with a module built quickly, where its tools a
 	else echo "npm or what 'packaging/tools.sh web' installs is missing: the page was not tested"; fi
 
 quickpage: web/node_modules/.package-lock.json
-	cd web && npm run wasm quick && npm run build && npm run check && npm test -w dolmen-page && npm run e2e
+	$(CARGO) test --no-run --quiet
+	cd web && npm run wasm quick && npm run build && npm run check && npm test -w dolmen-page
+	cd web && DOLMEN=$(CURDIR)/target/debug/dolmen npm run test:quick -w dolmen-engine && npm run e2e
 
 # The next three need Debian, Node.js with npm, and root where packages are missing.
 web: page ## The web page: web/page/dist, and target/release/dolmen with the page in it
@@ -119,6 +121,7 @@ page: web/node_modules/.package-lock.json
 pagetest: page ## The engine for the web in Node, the page in Chromium
 	$(CARGO) clippy -p dolmen-companion --features page -- -D warnings
 	$(CARGO) build --release -p dolmen-companion
+	$(CARGO) test -p dolmen-web --lib
 	cd web && npm run check && DOLMEN=$(CURDIR)/$(COMPANION) npm test && npm run e2e
 
 web/node_modules/.package-lock.json: web/package-lock.json

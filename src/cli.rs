@@ -65,9 +65,7 @@ impl Cli {
         let matches = Cli::command().get_matches();
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
-}
 
-impl Cli {
     /// What is wrong with a subcommand that this program does not have; an old spelling gets the
     /// new one.
     pub fn unknown_tool(&self) -> Option<String> {
@@ -141,28 +139,14 @@ Examples:
 /// Version, rules, board sizes, and what the program was compiled for.
 fn long_version() -> String {
     let rules = Rule::ALL.map(|rule| format!("{} ({})", rule.name(), rule.code()));
-    let features: Vec<&str> = TARGET_FEATURES.iter().filter(|f| f.1).map(|f| f.0).collect();
     format!(
-        "{}\nrules (INFO rule): {}\nboard sizes: {MIN_SIZE} to {MAX_SIZE}\ntarget: {} {}, features: {}",
+        "{}\nrules (INFO rule): {}\nboard sizes: {MIN_SIZE} to {MAX_SIZE}\ntarget: {} {}",
         env!("CARGO_PKG_VERSION"),
         rules.join(", "),
         std::env::consts::ARCH,
         std::env::consts::OS,
-        features.join(" "),
     )
 }
-
-/// Instruction sets that the compiler was allowed to use.
-const TARGET_FEATURES: [(&str, bool); 8] = [
-    ("sse2", cfg!(target_feature = "sse2")),
-    ("sse4.2", cfg!(target_feature = "sse4.2")),
-    ("popcnt", cfg!(target_feature = "popcnt")),
-    ("avx2", cfg!(target_feature = "avx2")),
-    ("bmi2", cfg!(target_feature = "bmi2")),
-    ("avx512f", cfg!(target_feature = "avx512f")),
-    ("avx512vnni", cfg!(target_feature = "avx512vnni")),
-    ("neon", cfg!(target_feature = "neon")),
-];
 
 #[cfg(test)]
 mod tests {

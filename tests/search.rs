@@ -275,6 +275,12 @@ fn several_lines_begin_with_the_win_at_sight_if_there_is_no_time() {
     }
 }
 
+/// The default one ended searches before they began.
+#[test]
+fn a_control_has_no_deadline_of_its_own() {
+    assert_eq!((Control::default().deadline(), Control::new().deadline()), (None, None));
+}
+
 /// Stopped at once on the empty board, a search for several lines named a point near the edge.
 #[test]
 fn several_lines_of_the_empty_board_begin_at_the_centre_if_there_is_no_time() {

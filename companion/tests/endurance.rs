@@ -174,6 +174,7 @@ fn measure_lateness(moves: usize, neighbours: usize) {
     }
     // An engine that does not heed its clock thinks for five seconds.
     assert!(percentile(&micros, 90.0) < 1_000_000, "a tenth of the answers are a second late");
+    assert!(percentile(&micros, 50.0) < 200_000, "half of the answers are 0.2 s late");
 }
 
 #[test]

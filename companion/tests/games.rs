@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 
 use companion::games::{ConnectFour, Minimax, TicTacToe, TurnGame};
 use dolmen::board::{Board, Outcome};
-use dolmen::engine::Engine;
+use dolmen::engine::{Engine, ProofLimits};
 use dolmen::search::{Control, Limits, Silent};
 use dolmen::types::{Color, Coord, Rule, Size};
 use naive::Referee;
@@ -163,10 +163,10 @@ impl TurnGame for Gomoku {
     }
 }
 
-/// A board of five by five with few empty points, on which nobody has won.
-fn nearly_full(rule: Rule, empty: usize, random: &mut Random) -> Option<Gomoku> {
-    let mut game = Gomoku::judged(Board::new(rule, Size::new(5).unwrap()));
-    while game.board.empty_cells().len() > empty {
+/// A game of so many moves less than a draw has, in which nobody has won.
+fn nearly_drawn(rule: Rule, size: Size, left: usize, random: &mut Random) -> Option<Gomoku> {
+    let mut game = Gomoku::judged(Board::new(rule, size));
+    while game.board.ply() + left < rule.draw_after(size) {
         let moves = game.moves();
         if moves.is_empty() {
             return None;
@@ -181,14 +181,17 @@ fn the_engine_agrees_with_minimax_on_tiny_boards() {
     let mut random = Random::new(5);
     let mut engine = Engine::new(16 << 20, 1);
     let (mut decided, mut drawn) = (0, 0);
-    for rule in Rule::ALL {
+    let sizes = [5, 6, 7].map(|size| Size::new(size).unwrap());
+    for (rule, size) in Rule::ALL.into_iter().flat_map(|rule| sizes.map(|size| (rule, size))) {
+        // Renju is drawn 25 moves before the board is full.
+        let most = if size.area() - rule.draw_after(size) > 0 { 3 } else { 6 };
         let mut games = 0;
-        while games < 30 {
-            let empty = 3 + random.below(3);
-            let Some(game) = nearly_full(rule, empty, &mut random) else { continue };
+        while games < 15 {
+            let left = 2 + random.below(most - 1);
+            let Some(game) = nearly_drawn(rule, size, left, &mut random) else { continue };
             games += 1;
-            let plain = Minimax::alpha_beta().run(&game, empty as u32);
-            let limits = Limits { depth: Some(2 * empty as u32), ..Limits::default() };
+            let plain = Minimax::alpha_beta().run(&game, left as u32);
+            let limits = Limits { depth: Some(2 * left as u32), ..Limits::default() };
             engine.clear();
             let report = engine.think(&game.board, &limits, &Control::new(), &mut Silent).unwrap();
             let (us, found) = (plain.value.signum(), report.score);
@@ -199,10 +202,13 @@ fn the_engine_agrees_with_minimax_on_tiny_boards() {
             };
             let stones: Vec<String> =
                 game.board.history().map(|stone| stone.coord.to_string()).collect();
-            let picture = format!("{} {}", rule.name(), stones.concat());
+            let picture = format!("{} {} {}", rule.name(), size.get(), stones.concat());
             assert!(agrees, "{picture}: {} and {found}", plain.value);
+            let limits = ProofLimits { search: 1_000, total: 10_000 };
+            let proof = engine.prove(&game.board, None, &limits, &Control::new());
+            assert!(proof.is_none() || us == 1, "{picture}: {} and a proof", plain.value);
             // The move that is played keeps what can be had.
-            let next = Minimax::alpha_beta().run(&game.after(Point(report.best)), empty as u32);
+            let next = Minimax::alpha_beta().run(&game.after(Point(report.best)), left as u32);
             assert_eq!(-next.value.signum(), us, "{picture}: {}", report.best);
             decided += usize::from(us != 0);
             drawn += usize::from(us == 0);

@@ -1,12 +1,16 @@
 //! `dolmen serve` as a browser and as an attacker see it.
 
+mod folder;
+
 use std::fs;
 use std::io::{self, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use companion::tools::serve::{ServeOptions, Server};
+use folder::folder;
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Error, Message, WebSocket};
@@ -20,7 +24,8 @@ fn options(page: Option<&std::path::Path>) -> ServeOptions {
 
 /// A server on a free port, with a page that has two files; it runs as long as the test program.
 fn server() -> SocketAddr {
-    let folder = tempfile::tempdir().expect("a folder").keep();
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let folder = folder(&COUNT.fetch_add(1, Ordering::Relaxed).to_string());
     fs::write(folder.join("secret"), "secret").expect("written");
     let page = folder.join("page");
     fs::create_dir_all(page.join("assets")).expect("created");
@@ -235,6 +240,17 @@ fn refusals_of_head_have_no_body() {
         assert!(answer.starts_with("HTTP/1.1 4") && answer.ends_with("\r\n\r\n"), "{answer}");
         assert!(!answer.contains("content-length: 0"), "{answer}");
     }
+}
+
+/// The server said of itself that the address is in use.
+#[test]
+fn an_address_that_is_listened_at_already_is_no_error() {
+    let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    let page = folder("open-to");
+    fs::write(page.join("index.html"), "").expect("written");
+    let options = ServeOptions { open_to: vec![local, local], ..options(Some(&page)) };
+    let server = Server::new(&options).expect("listens");
+    assert_eq!(server.addresses().expect("known").len(), 1);
 }
 
 #[test]

@@ -17,7 +17,7 @@ from nightly.parts import PARTS
 def repository():
     """A new one, with a commit."""
     with tempfile.TemporaryDirectory() as folder:
-        git = ["git", "-c", "user.name=x", "-c", "user.email=x", "-C", folder]
+        git = ["git", "-c", "user.name=x", "-c", "user.email=x", "-c", "commit.gpgsign=false", "-C", folder]
         subprocess.run([*git, "init", "--quiet"], check=True)
         subprocess.run([*git, "commit", "--quiet", "--allow-empty", "--message=x"], check=True)
         yield Path(folder)
@@ -108,7 +108,8 @@ class Releases(unittest.TestCase):
                 lock = f'name = "dolmen"\nversion = "{version}"\n\nname = "clap"\nversion = "{clap}"\nchecksum = "{clap}"\n'
                 (folder / "Cargo.lock").write_text(lock)
                 history.git("add", ".")
-                history.git("-c", "user.name=x", "-c", "user.email=x", "commit", "--quiet", "--message=x")
+                unsigned = ["-c", "user.name=x", "-c", "user.email=x", "-c", "commit.gpgsign=false"]
+                history.git(*unsigned, "commit", "--quiet", "--message=x")
                 return history.commit()
 
             measured = commit("a", "1.0.0", "4.0")

@@ -6,7 +6,6 @@ import copy
 import dataclasses
 import math
 import pickle
-import time
 
 import pytest
 from dolmen import (
@@ -76,9 +75,8 @@ def test_an_engine_that_keeps_uses_what_it_found() -> None:
 def test_limits_end_a_search(engine: Engine) -> None:
     assert engine.analyse(OPENING, depth=3).depth == 3
     assert engine.analyse(OPENING, nodes=2_000).nodes <= 3_000
-    before = time.monotonic()
-    analysis = engine.analyse(OPENING, time=0.2)
-    assert analysis.time <= 0.2 + (time.monotonic() - before)
+    # Without its limit it would take a second, and longer on a busy machine.
+    assert min(engine.analyse(OPENING, time=0.1).time for _ in range(3)) < 0.6
     # Without a limit it is a second: this ends.
     assert engine.analyse(OPENING).final
 

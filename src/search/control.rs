@@ -27,11 +27,17 @@ use super::sync::{AtomicBool, AtomicU64, Ordering};
 /// let report = Engine::new(16 << 20, 1).think(&board, &limits, &control, &mut Silent);
 /// assert!(control.is_stopped() && board.is_empty(report.unwrap().best));
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Control {
     stop: AtomicBool,
     /// Milliseconds after the search's start at which it must end; `u64::MAX` = none. Lowered only.
     deadline_ms: AtomicU64,
+}
+
+impl Default for Control {
+    fn default() -> Control {
+        Control::new()
+    }
 }
 
 impl Control {

@@ -217,7 +217,8 @@ impl Desk<'_> {
             _ if label == -1 || label == 0 => Some(NO_LABEL),
             _ => None,
         };
-        let (Some(label), Some(score), Ok(depth)) = (label, score(value), u8::try_from(depth)) else {
+        let (Some(label), Some(score), Ok(depth)) = (label, score(value), u8::try_from(depth))
+        else {
             return Err("a label is the code of a letter or -1, a value from -30000 to 30000, \
                         a depth from 0 to 255"
                 .into());

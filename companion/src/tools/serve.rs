@@ -100,8 +100,10 @@ impl Server {
         let mut hosts = HashSet::from([format!("localhost:{port}"), format!("127.0.0.1:{port}")]);
         let mut listeners = vec![first];
         for &address in &options.open_to {
-            listeners.push(listen(address, port)?);
-            hosts.insert(SocketAddr::new(address, port).to_string());
+            // Where it does not listen yet.
+            if hosts.insert(SocketAddr::new(address, port).to_string()) {
+                listeners.push(listen(address, port)?);
+            }
         }
         // The port that browsers leave out.
         if port == 80 {

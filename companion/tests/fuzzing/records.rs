@@ -114,9 +114,9 @@ fn games_on_paper(bytes: &[u8]) {
                     continue;
                 };
                 let again = dolmen_records::read(&bytes, Some(format), game.size);
-                assert!(again.is_ok() || game.moves.is_empty(), "{}", format.name());
-                let again = again.map(|(_, games)| games).unwrap_or_default();
-                assert!(again.iter().all(|again| again.moves == game.moves));
+                let moves = again.iter().flat_map(|(_, games)| games).map(|game| &game.moves);
+                let is_back = moves.eq([&game.moves]);
+                assert!(is_back || game.moves.is_empty(), "{}", format.name());
             }
         }
     }

@@ -44,6 +44,8 @@ pub fn answer(process: &mut Process, limit: Duration) -> Result<(Instant, String
     let end = Instant::now() + limit;
     loop {
         let (at, line) = process.receive(end.saturating_duration_since(Instant::now()))?;
+        // The session goes on after a panic in a search.
+        assert!(!line.starts_with("MESSAGE the search failed"), "{:#?}", process.take_log());
         if !["MESSAGE ", "INFO "].iter().any(|word| line.starts_with(word)) {
             return Ok((at, line));
         }

@@ -164,7 +164,8 @@ fn a_database_that_is_no_longer_used_is_forgotten() {
 fn a_search_that_failed_is_answered_with_a_legal_move() {
     let board = line(&format!("BOARD {DOUBLE_THREE} DONE"));
     let (said, _) = hold([line("START 15"), board, SessionInput::Answer(Answer::Failed)]);
-    assert_eq!(said, "OK\n1,0\n");
+    let told = "MESSAGE the search failed by an error of the program; the move is any legal one";
+    assert_eq!(said, format!("OK\n{told}\n1,0\n"));
 }
 
 #[test]

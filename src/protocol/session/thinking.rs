@@ -106,7 +106,9 @@ impl<W: Write> Session<W> {
             Answer::Soosorv(None) => self.fail("there is no such move")?,
             Answer::Swap2(None) => self.fail("an opening has 0, 3 or 5 stones")?,
             Answer::Failed => {
-                log::error!("the search failed; answering without it");
+                let text =
+                    "the search failed by an error of the program; the move is any legal one";
+                self.say(&Reply::Message(text.into()))?;
                 self.play(None)?;
             }
             Answer::Progress(_) | Answer::Root(_) => {}
