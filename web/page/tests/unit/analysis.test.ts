@@ -7,13 +7,24 @@ import type { Game } from "../../src/engine";
 import { gameOfPosition } from "../../src/engine/convert";
 import { fromSegments } from "../../src/game/hash";
 import { emptySetup } from "../../src/game/position";
-import { balance, balancing, leave, openFile, openGame, openText } from "../../src/parts/analyse/analysis";
+import {
+  balance,
+  balancing,
+  leave,
+  openFile,
+  openGame,
+  openText,
+  running,
+  stop,
+  toggle,
+} from "../../src/parts/analyse/analysis";
 import { evaluations } from "../../src/parts/analyse/evaluations";
 import {
   clear,
   isEmpty,
   loadSegments,
   notice,
+  play,
   position,
   removeCurrent,
   setSize,
@@ -81,6 +92,16 @@ test("an address that is pasted is opened", async () => {
   await openText("https://x/#/block=a1/");
   expect(position.peek().setup.blocked).toHaveLength(1);
   expect((await readText(ADDRESS))[0]?.game.moves).toEqual(["h8", "i9"]);
+});
+
+test("an address of the part that teaches is its position", async () => {
+  await openText("https://x/#/learn/explain/renju/19/black=k10l11/first=white/k11");
+  const { rule, size, black, first } = position.peek().setup;
+  expect([rule, size, namesOf(black), first, moves()]).toEqual(["renju", 19, "k10l11", "white", "k11"]);
+  await openText("https://x/#/learn/proof/caro/17/h8i9");
+  expect([position.peek().setup.rule, moves(), page.read]).toEqual(["caro", "h8i9", []]);
+  const read = await readText("https://x/#/learn/explain/renju/15/h8i9");
+  expect(read[0]?.game.rule).toBe("renju");
 });
 
 test("a game with a # in it is read by the engine", async () => {
@@ -156,4 +177,34 @@ test("a board with stones set up beforehand or blocked points can be cleared", (
     clear();
     expect(isEmpty.value, setup).toBe(true);
   }
+});
+
+test("of several games the first is opened, and that is told", async () => {
+  page.games = [
+    { size: 15, moves: ["h8"] },
+    { size: 15, moves: ["i9"] },
+  ];
+  await openGame(new Uint8Array(1));
+  expect([moves(), notice.peek()]).toEqual(["h8", "Only the first of 2 games is shown."]);
+});
+
+test("a text that is no game ends no analysis, and a new analysis takes the message away", async () => {
+  toggle();
+  await openFile({ name: "x", size: 0, arrayBuffer: () => Promise.reject(new Error("a folder")) } as never);
+  expect([running.peek(), notice.peek()]).toEqual([true, "That did not work: a folder"]);
+  stop();
+  toggle();
+  expect([running.peek(), notice.peek()]).toEqual([true, ""]);
+  stop();
+});
+
+test("a point that another variation needs is not blocked, and that is told", () => {
+  loadSegments(["h8i9"]);
+  toStart();
+  play(0);
+  toggleBlocked(0);
+  expect(notice.peek()).toBe("");
+  toStart();
+  toggleBlocked(0);
+  expect([position.peek().setup.blocked, notice.peek()]).toEqual([[], "a1 is a move of another variation."]);
 });

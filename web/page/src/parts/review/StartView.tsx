@@ -7,7 +7,7 @@ import { hashOf, navigate } from "../../app/route";
 import { reasonInWords } from "../../engine/phrase";
 import { plural, t } from "../../i18n";
 import { Button, Select } from "../../ui/controls";
-import { isField } from "../../ui/keys";
+import { takesText } from "../../ui/keys";
 import { addGames, games, removeGame, type StoredGame } from "./library";
 import { ReadError, type ReadGame, readFile, readText } from "./read";
 import { cancel, EFFORT_NAMES, effort, problem, review, running, waiting } from "./running";
@@ -45,7 +45,7 @@ export function StartView({ isUnknown }: { isUnknown: boolean }) {
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData("text/plain") ?? "";
-      if (isField(event.target) || text.trim() === "") return;
+      if (takesText(event.target) || text.trim() === "") return;
       event.preventDefault();
       void takeText(text);
     };
