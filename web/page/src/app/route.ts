@@ -23,8 +23,13 @@ export function parseHash(hash: string): Route {
   return isPart(first) ? { part: first, rest } : { part: "analyse", rest: segments };
 }
 
-/** What the address in a text says, without its part; nothing if there is none. */
-export const segmentsIn = (text: string): readonly string[] => parseHash(/#.*/.exec(text)?.[0] ?? "").rest;
+/** What the address in a text says of a position; nothing if there is none. */
+export function segmentsIn(text: string): readonly string[] {
+  const { part, rest } = parseHash(/#.*/.exec(text)?.[0] ?? "");
+  // What is learned about the position.
+  const isLesson = part === "learn" && (rest[0] === "explain" || rest[0] === "proof");
+  return isLesson ? rest.slice(1) : rest;
+}
 
 function decodeSegment(text: string): string {
   try {

@@ -83,7 +83,10 @@ export function Board({ view, label, toPlay, onPlay, onHover, playsBlocked, onMa
         onPointerDown={(event) => {
           pressed.current = { at: locate(event), isTouch: event.pointerType === "touch" };
         }}
-        onMouseDown={(event) => event.preventDefault()}
+        onMouseDown={(event) => {
+          event.preventDefault();
+          leaveOther(event.currentTarget);
+        }}
         onPointerMove={(event) => {
           const p = event.pointerType === "touch" ? undefined : locate(event);
           hover(p !== undefined && isOpen(p) ? p : undefined);
@@ -132,6 +135,12 @@ export function Board({ view, label, toPlay, onPlay, onHover, playsBlocked, onMa
       )}
     </div>
   );
+}
+
+/** Takes the focus off what is not the board: keys meant for the game would change that. */
+function leaveOther(board: Element): void {
+  const focused = document.activeElement;
+  if (focused instanceof HTMLElement && !board.contains(focused)) focused.blur();
 }
 
 const withChosen = (view: BoardView, p: Point, color: Color): BoardView => ({

@@ -46,6 +46,20 @@ const refusalOf = (position: Position, error: EngineError): Ruling => ({
   forbidden: [],
 });
 
+/** Milliseconds between two attempts to have an engine while there is none. */
+const RETRY = 5000;
+
+/** Calls it every few seconds, and when the network or the visitor is back. */
+function repeatedly(ask: () => void): () => void {
+  const timer = setInterval(ask, RETRY);
+  const events = ["online", "visibilitychange"];
+  for (const event of events) window.addEventListener(event, ask);
+  return () => {
+    clearInterval(timer);
+    for (const event of events) window.removeEventListener(event, ask);
+  };
+}
+
 /**
  * A ruling on the latest position, undefined until the engine has answered. It is never about an
  * older position than the one shown.
@@ -61,7 +75,8 @@ export function refereeFor(position: ReadonlySignal<Position>): {
     const asked = position.value;
     let isLatest = true;
     const tell = (next: Ruling) => {
-      if (!isLatest) return;
+      // Of several times that it was asked the first answer counts.
+      if (!isLatest || ruling.peek()) return;
       ruling.value = next;
       if (hasFailed) engineFailure.value = "";
       hasFailed = false;
@@ -72,24 +87,29 @@ export function refereeFor(position: ReadonlySignal<Position>): {
       hasFailed = true;
       engineFailure.value = message;
     };
+    const ask = () => {
+      if (ruling.peek()) return;
+      getEngine()
+        .then((engine) =>
+          engine.rules(toEngine(asked)).then(
+            (rules) => tell(rulingOf(asked, rules)),
+            (error) => {
+              if (error instanceof EngineLost) fail(error);
+              else if (error instanceof EngineError) tell(refusalOf(asked, error));
+            },
+          ),
+        )
+        .catch(() => {
+          // Without an engine the board works on, only without marks; the shell says why.
+        });
+    };
     ruling.value = undefined;
     // Asks again when the engine was lost, so that what waits for a ruling goes on with another one.
-    void engineFailure.value;
-    getEngine()
-      .then((engine) =>
-        engine.rules(toEngine(asked)).then(
-          (rules) => tell(rulingOf(asked, rules)),
-          (error) => {
-            if (error instanceof EngineLost) fail(error);
-            else if (error instanceof EngineError) tell(refusalOf(asked, error));
-          },
-        ),
-      )
-      .catch(() => {
-        // Without an engine the board works on, only without marks; the shell says why.
-      });
+    const stopAsking = engineFailure.value ? repeatedly(ask) : undefined;
+    ask();
     return () => {
       isLatest = false;
+      stopAsking?.();
     };
   });
   return { ruling, stop };

@@ -3,6 +3,7 @@
 import { useEffect } from "preact/hooks";
 
 const TAKES_KEYS = "textarea, select, dialog, [role=tablist], input:not([type=checkbox])";
+const TAKES_TEXT = "textarea, dialog, input:not([type=checkbox], [type=file])";
 
 type Actions = Readonly<Record<string, () => void>>;
 
@@ -15,15 +16,18 @@ export function actionOf(actions: Actions, { key, code }: KeyboardEvent): (() =>
   return actions[key] ?? actions[(isOther ? code.replace("Key", "") : key).toLowerCase()];
 }
 
-export const isField = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest(TAKES_KEYS) !== null;
+const isIn = (target: EventTarget | null, places: string): boolean =>
+  target instanceof Element && target.closest(places) !== null;
+
+/** Whether what is pasted there is text for a field. */
+export const takesText = (target: EventTarget | null): boolean => isIn(target, TAKES_TEXT);
 
 /** Calls the action of a key (`KeyboardEvent.key`, letters in lower case) while the component is shown. */
 export function useKeys(actions: Actions): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const action = actionOf(actions, event);
-      if (!action || isField(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!action || isIn(event.target, TAKES_KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       action();
     };

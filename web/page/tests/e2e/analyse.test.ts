@@ -393,3 +393,42 @@ test("a table larger than the engine may have is shown as the largest", async ()
   await tab(page, "Options");
   await expect.poll(() => page.getByLabel("Table size").inputValue()).toBe("256");
 });
+
+test("a click on the board takes the keys from what had the focus; what is pasted is a game there, too", async () => {
+  const page = await open();
+  const rule = page.getByRole("combobox", { name: "Rule" });
+  await rule.focus();
+  await page.evaluate(() => navigator.clipboard.writeText("h8i9h10"));
+  await page.keyboard.press("Control+V");
+  await movesInAddress(page, "h8i9h10");
+  for (const focused of [rule, page.getByRole("tab", { name: "Moves" })]) {
+    await focused.focus();
+    await click(page, "j10");
+    await movesInAddress(page, "h8i9h10j10");
+    await page.keyboard.press("ArrowLeft");
+    await movesInAddress(page, "h8i9h10");
+  }
+  expect(await rule.inputValue()).toBe("freestyle");
+  await page.getByRole("tab", { name: "Moves", selected: true }).waitFor();
+});
+
+test("what a format cannot hold is not copied, and of variations the one shown is saved", async () => {
+  const page = await open("#/analyse/freestyle/15/lines=1/block=a1/h8i9");
+  const notice = (text: string) => page.locator(".notice").filter({ hasText: text }).waitFor();
+  await tab(page, "Share");
+  await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("lines=1"));
+  await button(page, "Lines +").click();
+  await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("lines=2"));
+  await page.getByRole("combobox", { name: "Format" }).selectOption("SGF");
+  await notice("no place for stones set up beforehand");
+  expect(await button(page, "Copy").isDisabled()).toBe(true);
+  await cell(page, "a1").click({ button: "right" });
+  await page.getByRole("textbox", { name: "SGF", exact: true }).waitFor();
+  expect(await button(page, "Copy").isEnabled()).toBe(true);
+  await button(page, "One move back").click();
+  await click(page, "j9");
+  const waiting = page.waitForEvent("download");
+  await button(page, "Save .psq").click();
+  await waiting;
+  await notice("Only the line shown was saved");
+});

@@ -87,3 +87,21 @@ test("a game played in two tabs goes on where it is longest", async () => {
   await idle.goto(`${address}#/play`);
   await waitForStones(idle, 5);
 });
+
+test("an engine that cannot be loaded plays as soon as it can", async () => {
+  const page = await open();
+  await page.addInitScript(() => {
+    const { compileStreaming } = WebAssembly;
+    WebAssembly.compileStreaming = (source) =>
+      window.name === "mended" ? compileStreaming(source) : Promise.reject(new Error("no engine"));
+  });
+  await page.goto(`${address}?again#/play`);
+  await begin(page, { "You play": "White (second)" });
+  await page.getByRole("alert").filter({ hasText: "could not be started" }).waitFor();
+  await status(page, "Black to move");
+  await page.evaluate(() => {
+    window.name = "mended";
+  });
+  await waitForStones(page, 1);
+  await status(page, "Your turn");
+});

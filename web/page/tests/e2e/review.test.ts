@@ -137,8 +137,33 @@ test("a text pasted anywhere, then another rule", async () => {
   await page.locator(".review-graph").waitFor();
   await page.getByLabel("Rule").selectOption("Renju");
   await page.locator(".review-graph").waitFor();
+  // Keys are for the game again once the board was clicked.
+  await page.getByLabel("Rule").focus();
+  await click(page, "a1");
+  await page.keyboard.press("End");
+  await page.keyboard.press("g");
   await page.keyboard.press("End");
   await expect.poll(() => label(page, "h11")).toContain("last move");
+  expect(await page.getByLabel("Rule").inputValue()).toBe("renju");
+  const { hash } = new URL(page.url());
+  await page.evaluate(() => navigator.clipboard.writeText("h8i9j10"));
+  await page.keyboard.press("Control+V");
+  await page.waitForURL((url) => /review\/\w+\/0$/.test(url.hash) && url.hash !== hash);
+  await page.locator(".review-graph").waitFor();
+});
+
+test("of a collection bad games are named, and why one was not reviewed stands beside it", async () => {
+  const page = await openReview();
+  const five = ["hh", "aa", "hg", "ab", "hf", "ac", "he", "ad", "hd", "ae"];
+  const moves = (points: string[]) => points.map((p, i) => `;${"BW"[i % 2]}[${p}]`).join("");
+  const game = (...points: string[]) => `(;GM[4]SZ[15]${moves(points)})`;
+  await paste(page, [game("hh", "ig"), game("hh", "hh"), game(...five)].join("\n"));
+  await alertText(page, "Pasted game #2: move 2 is off the board or on a taken point.");
+  await expect.poll(() => page.locator(".games li").count()).toBe(2);
+  await button(page, "Review all").click();
+  await page.locator(".accuracies").waitFor();
+  const failure = page.locator(".games li").filter({ hasText: "#3" }).locator(".failure");
+  await failure.filter({ hasText: "move 10 (a5) comes after the end" }).waitFor();
 });
 
 test("without a database games are reviewed, and live as long as the page", async () => {
@@ -151,6 +176,10 @@ test("without a database games are reviewed, and live as long as the page", asyn
   await page.goto(`${address}?refused#/review`);
   await paste(page, SHORT);
   await page.locator(".review-graph").waitFor();
+  await alertText(page, "This browser keeps no new games");
+  await button(page, "All games").click();
+  await alertText(page, "This browser keeps no new games");
+  expect(await page.getByText("They are kept in this browser only.").count()).toBe(0);
 });
 
 test("a game of another tab is found, and one that is nowhere is told", async () => {

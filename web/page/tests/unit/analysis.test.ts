@@ -7,13 +7,24 @@ import type { Game } from "../../src/engine";
 import { gameOfPosition } from "../../src/engine/convert";
 import { fromSegments } from "../../src/game/hash";
 import { emptySetup } from "../../src/game/position";
-import { balance, balancing, leave, openFile, openGame, openText } from "../../src/parts/analyse/analysis";
+import {
+  balance,
+  balancing,
+  leave,
+  openFile,
+  openGame,
+  openText,
+  running,
+  stop,
+  toggle,
+} from "../../src/parts/analyse/analysis";
 import { evaluations } from "../../src/parts/analyse/evaluations";
 import {
   clear,
   isEmpty,
   loadSegments,
   notice,
+  play,
   position,
   removeCurrent,
   setSize,
@@ -21,7 +32,7 @@ import {
   toggleBlocked,
   toStart,
 } from "../../src/parts/analyse/game";
-import { readFile, readText } from "../../src/parts/review/read";
+import { readFile, readGames, readText } from "../../src/parts/review/read";
 
 const page = { read: [] as string[], games: [] as Game[] };
 vi.mock("../../src/engine", async () => {
@@ -80,7 +91,17 @@ test("an address that is pasted is opened", async () => {
   expect([position.peek().setup.rule, moves(), page.read]).toEqual(["renju", "h8i9", []]);
   await openText("https://x/#/block=a1/");
   expect(position.peek().setup.blocked).toHaveLength(1);
-  expect((await readText(ADDRESS))[0]?.game.moves).toEqual(["h8", "i9"]);
+  expect((await readText(ADDRESS)).games[0]?.game.moves).toEqual(["h8", "i9"]);
+});
+
+test("an address of the part that teaches is its position", async () => {
+  await openText("https://x/#/learn/explain/renju/19/black=k10l11/first=white/k11");
+  const { rule, size, black, first } = position.peek().setup;
+  expect([rule, size, namesOf(black), first, moves()]).toEqual(["renju", 19, "k10l11", "white", "k11"]);
+  await openText("https://x/#/learn/proof/caro/17/h8i9");
+  expect([position.peek().setup.rule, moves(), page.read]).toEqual(["caro", "h8i9", []]);
+  const read = await readText("https://x/#/learn/explain/renju/15/h8i9");
+  expect(read.games[0]?.game.rule).toBe("renju");
 });
 
 test("a game with a # in it is read by the engine", async () => {
@@ -90,7 +111,7 @@ test("a game with a # in it is read by the engine", async () => {
     clear();
     await openText(text);
     expect(moves(), text).toBe("h8");
-    expect((await readText(text))[0]?.game.moves, text).toEqual(["h8"]);
+    expect((await readText(text)).games[0]?.game.moves, text).toEqual(["h8"]);
   }
   expect(page.read).toEqual(texts.flatMap((text) => [text, text]));
 });
@@ -156,4 +177,45 @@ test("a board with stones set up beforehand or blocked points can be cleared", (
     clear();
     expect(isEmpty.value, setup).toBe(true);
   }
+});
+
+test("of several games the first is opened, and that is told", async () => {
+  page.games = [
+    { size: 15, moves: ["h8"] },
+    { size: 15, moves: ["i9"] },
+  ];
+  await openGame(new Uint8Array(1));
+  expect([moves(), notice.peek()]).toEqual(["h8", "Only the first of 2 games is shown."]);
+});
+
+test("of a collection the games that can be played through are read, and the others are named", async () => {
+  page.games = [
+    { size: 15, moves: ["h8"] },
+    { size: 15, moves: ["h8", "i9", "h8"], black: "Anna", white: "Boris" },
+    { size: 15, moves: ["i9"] },
+  ];
+  const { games, problems } = await readGames(new Uint8Array(1), "club.sgf");
+  expect(games.map(({ name }) => name)).toEqual(["club.sgf #1", "club.sgf #3"]);
+  expect(problems).toEqual(["club.sgf #2: move 3 is off the board or on a taken point."]);
+});
+
+test("a text that is no game ends no analysis, and a new analysis takes the message away", async () => {
+  toggle();
+  await openFile({ name: "x", size: 0, arrayBuffer: () => Promise.reject(new Error("a folder")) } as never);
+  expect([running.peek(), notice.peek()]).toEqual([true, "That did not work: a folder"]);
+  stop();
+  toggle();
+  expect([running.peek(), notice.peek()]).toEqual([true, ""]);
+  stop();
+});
+
+test("a point that another variation needs is not blocked, and that is told", () => {
+  loadSegments(["h8i9"]);
+  toStart();
+  play(0);
+  toggleBlocked(0);
+  expect(notice.peek()).toBe("");
+  toStart();
+  toggleBlocked(0);
+  expect([position.peek().setup.blocked, notice.peek()]).toEqual([[], "a1 is a move of another variation."]);
 });

@@ -55,8 +55,19 @@ test("a game is there after another part was loaded again, and where an address 
   expect(shown()).toEqual(["h8i8", 3]);
 });
 
+test("an address without a position shows the game at its end", async () => {
+  for (const hash of ["#/analyse", "#/analyse/", ""]) {
+    const before = await loaded("#/analyse");
+    before.loadSegments(["renju", "15", "block=a1", "h8i9h10"]);
+    before.back();
+    before.play(7);
+    const { position, tree } = await loaded(hash);
+    expect([namesOf(position.peek().moves), tree.peek().nodes.size], hash).toEqual(["h8i9h10", 5]);
+  }
+});
+
 test("an address of another game begins anew", async () => {
-  for (const hash of ["#/analyse/renju/15/h8", "#/analyse/renju/15/block=a1/a2", "#/analyse"]) {
+  for (const hash of ["#/analyse/renju/15/h8", "#/analyse/renju/15/block=a1/a2"]) {
     const before = await loaded("#/analyse");
     before.loadSegments(["renju", "15", "block=a1", "h8i9h10"]);
     expect((await loaded(hash)).isEmpty.peek(), hash).toBe(true);

@@ -239,8 +239,8 @@ describe("a review", () => {
   });
 
   test("of an address of this page", async () => {
-    const [found] = await readText("https://example.org/dolmen/#/analyse/renju/15/h8i9h10");
-    expect(found?.game).toEqual({ rule: "renju", size: 15, moves: ["h8", "i9", "h10"] });
+    const { games } = await readText("https://example.org/dolmen/#/analyse/renju/15/h8i9h10");
+    expect(games[0]?.game).toEqual({ rule: "renju", size: 15, moves: ["h8", "i9", "h10"] });
   });
 });
 

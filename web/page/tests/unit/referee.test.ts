@@ -12,10 +12,12 @@ import { emptySetup, type Position } from "../../src/game/position";
 
 let started = 0;
 let isFailing = false;
+let isGone = false;
 let lose: () => void = () => {};
 vi.mock("dolmen-engine", () => ({
   startEngine: ({ onLost }: StartOptions) => {
     started++;
+    if (isGone) return Promise.reject(new Error("nobody answers"));
     lose = () => onLost?.(new Error("the connection has ended"));
     return Promise.resolve({
       rules: ({ moves }: { moves: string }) => {
@@ -71,4 +73,32 @@ test("a worker that fails is told, and the next one rules", async () => {
   await expect.poll(() => ruling.peek()?.outcome).toBe("open");
   expect(told).toEqual(["", "the engine failed", ""]);
   stop();
+});
+
+test("while there is no engine it is asked for again, and only until it is there", async () => {
+  const { ruling, stop } = refereeFor(signal<Position>({ setup: emptySetup(), moves: [] }));
+  await expect.poll(() => ruling.peek()?.outcome).toBe("open");
+  vi.useFakeTimers();
+  isGone = true;
+  lose();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([ruling.peek(), engineFailure.peek()]).toEqual([undefined, "nobody answers"]);
+  isGone = false;
+  await vi.advanceTimersByTimeAsync(6000);
+  expect([ruling.peek()?.outcome, engineFailure.peek()]).toEqual(["open", ""]);
+  for (const event of ["online", "visibilitychange"]) {
+    isGone = true;
+    lose();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ruling.peek(), event).toBeUndefined();
+    isGone = false;
+    window.dispatchEvent(new Event(event));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ruling.peek()?.outcome, event).toBe("open");
+  }
+  const count = started;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(started).toBe(count);
+  stop();
+  vi.useRealTimers();
 });

@@ -3,12 +3,15 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Game } from "../../src/engine";
 import { addBlunders } from "../../src/parts/learn/own";
-import { addGames, games, removeGame, updateGame } from "../../src/parts/review/library";
-import { problem, review, reviewAnew, running, waiting } from "../../src/parts/review/running";
+import { reviewGame } from "../../src/parts/play/handOver";
+import { newSession, place, resign } from "../../src/parts/play/session";
+import { addGames, games, isKeeping, removeGame, updateGame } from "../../src/parts/review/library";
+import { cancel, failureOf, review, reviewAnew, running, waiting } from "../../src/parts/review/running";
 
 interface Asked {
   readonly game: Game;
   readonly resolve: (review: object) => void;
+  readonly reject: (error: Error) => void;
 }
 
 const asked: Asked[] = [];
@@ -20,7 +23,7 @@ const engine = {
   review: (game: Game, { signal }: { signal: AbortSignal }) =>
     new Promise((resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason));
-      asked.push({ game, resolve });
+      asked.push({ game, resolve, reject });
     }),
 };
 vi.mock("../../src/engine", () => ({
@@ -34,8 +37,9 @@ vi.mock("idb-keyval", () => ({
   createStore: () => undefined,
   del: () => Promise.resolve(),
   entries: () => Promise.resolve([]),
-  set: () => Promise.resolve(),
+  set: () => (database.isFull ? Promise.reject(new Error("full")) : Promise.resolve()),
 }));
+const database = vi.hoisted(() => ({ isFull: false }));
 
 const GAME: Game = { rule: "freestyle", size: 15, moves: ["h8"] };
 const found = ({ rule }: Game) => ({ rule, game: GAME, moves: [] });
@@ -62,7 +66,7 @@ test("a game whose rule changes while it is reviewed is reviewed under the new o
   await expect.poll(() => asked.length).toBe(2);
   await answer();
   expect(games.peek()[0]?.review?.rule).toBe("renju");
-  expect([problem.peek(), waiting.peek()]).toEqual(["", []]);
+  expect([failureOf(id), waiting.peek()]).toEqual([undefined, []]);
 });
 
 test("reviews have an engine of their own, until the last one ends", async () => {
@@ -83,4 +87,51 @@ test("a game that is removed while it is reviewed leaves no puzzles", async () =
   vi.mocked(addBlunders).mockClear();
   await answer();
   expect([games.peek(), vi.mocked(addBlunders).mock.calls]).toEqual([[], []]);
+});
+
+test("why a game was not reviewed is kept with the game, until it is reviewed again", async () => {
+  const [bad = "", good = ""] = add(2);
+  review([bad, good]);
+  await expect.poll(() => asked.length).toBe(1);
+  asked[0]?.reject(new Error("move 10 comes after the end"));
+  await expect.poll(() => asked.length).toBe(2);
+  await answer();
+  const reason = "That did not work: move 10 comes after the end";
+  expect([failureOf(bad), failureOf(good)]).toEqual([reason, undefined]);
+  review([bad]);
+  expect(failureOf(bad)).toBeUndefined();
+  await expect.poll(() => asked.length).toBe(3);
+  cancel();
+  await expect.poll(() => failureOf(bad)).toBe("The review was cancelled.");
+});
+
+test("a browser that keeps no game is noticed", async () => {
+  add();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(isKeeping.peek()).toBe(true);
+  database.isFull = true;
+  add();
+  await expect.poll(() => isKeeping.peek()).toBe(false);
+});
+
+test("a game that was played is handed over for review once", async () => {
+  const setup = {
+    rule: "freestyle",
+    size: 15,
+    time: undefined,
+    opening: "free",
+    handicap: 0,
+    seed: 0,
+  } as const;
+  const start = newSession({ ...setup, players: { first: "human", second: 5 } });
+  const game = resign(place(place(start, 0, 0), 1, 5));
+  await reviewGame(game);
+  await expect.poll(() => asked.length).toBe(1);
+  await answer();
+  // The same game, fetched again.
+  await reviewGame(structuredClone(game));
+  expect([games.peek().length, asked.length, running.peek()]).toEqual([1, 1, undefined]);
+  await reviewGame(resign(place(game, 2, 9)));
+  expect(games.peek().length).toBe(2);
+  await answer();
 });

@@ -1,12 +1,34 @@
-/** The puzzle on the board when the engine fails. */
+/** The puzzle on the board when the engine fails, and what counts as solved. */
 
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { parsePoint } from "../../src/board/points";
-import { at, begin, hint, line, message, play, state } from "../../src/parts/learn/solving";
+import { isSolved } from "../../src/parts/learn/progress";
+import {
+  at,
+  begin,
+  hint,
+  hints,
+  line,
+  message,
+  play,
+  retry,
+  showSolution,
+  state,
+} from "../../src/parts/learn/solving";
 
 vi.mock("../../src/engine", async () => {
   const { signal } = await import("@preact/signals");
-  return { engineFailure: signal(""), getEngine: () => Promise.reject(new Error("no engine")) };
+  const rules = () => Promise.resolve({ outcome: "black", to_move: "white", forbidden: [] });
+  const getEngine = () =>
+    page.hasEngine ? Promise.resolve({ rules }) : Promise.reject(new Error("no engine"));
+  return { engineFailure: signal(""), getEngine };
+});
+
+/** An engine for which every move makes five. */
+const page = vi.hoisted(() => ({ hasEngine: false }));
+
+beforeEach(() => {
+  page.hasEngine = false;
 });
 
 const puzzle = (id: string) => ({
@@ -43,4 +65,36 @@ test("a hint that cannot be found is told", async () => {
   await hint();
   await hint();
   expect(message.peek()).toBe("That did not work: no engine");
+});
+
+test("a puzzle that is solved alone after help counts", async () => {
+  page.hasEngine = true;
+  const help = {
+    hints: async () => {
+      await hint();
+      await hint();
+      await play(parsePoint("i8") ?? 0);
+      expect(state.peek()).toBe("solved");
+    },
+    solution: async () => showSolution(),
+  };
+  for (const [id, giveHelp] of Object.entries(help)) {
+    begin(puzzle(id));
+    await giveHelp();
+    expect(isSolved(id), id).toBe(false);
+    retry();
+    expect(hints.peek(), id).toBe(0);
+    await play(parsePoint("i8") ?? 0);
+    expect([message.peek(), isSolved(id)], id).toEqual(["Solved.", true]);
+  }
+});
+
+test("help stays help where the puzzle is begun anew before it is solved", async () => {
+  page.hasEngine = true;
+  begin(puzzle("two"));
+  await hint();
+  await hint();
+  retry();
+  await play(parsePoint("i8") ?? 0);
+  expect([state.peek(), isSolved("two")]).toEqual(["solved", false]);
 });

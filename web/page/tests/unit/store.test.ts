@@ -3,7 +3,18 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { announcement } from "../../src/app/announce";
 import { parsePoint } from "../../src/board/points";
-import { begin, leaveGame, playAt, resign, run, session, tick } from "../../src/parts/play/store";
+import {
+  askForHint,
+  begin,
+  isHinting,
+  leaveGame,
+  message,
+  playAt,
+  resign,
+  run,
+  session,
+  tick,
+} from "../../src/parts/play/store";
 
 vi.stubGlobal("document", new EventTarget());
 vi.mock("../../src/parts/play/sound", () => ({ stoneSound: () => {} }));
@@ -11,7 +22,12 @@ vi.mock("../../src/engine", async () => {
   const { signal } = await import("@preact/signals");
   const forbidden = [{ point: "h9", kind: "33" }];
   const rules = () => ruled.promise.then(() => ({ outcome: "open", to_move: "black", forbidden }));
-  return { engineFailure: signal(""), getEngine: () => Promise.resolve({ rules }) };
+  const hint = (_: object, options?: { signal: AbortSignal }) =>
+    new Promise((_, reject) => {
+      const signal = options?.signal;
+      signal?.addEventListener("abort", () => reject(signal.reason));
+    });
+  return { engineFailure: signal(""), getEngine: () => Promise.resolve({ rules, hint }) };
 });
 
 /** The referee answers when this is fulfilled. */
@@ -133,4 +149,28 @@ test("under renju a stone waits for the referee", async () => {
   rule();
   await expect.poll(() => session.peek()?.moves.at(-1)?.point).toBe(parsePoint("i9"));
   expect(session.peek()?.moves.length).toBe(2);
+});
+
+test("where a five may be, a stone waits for the referee", async () => {
+  for (const point of ["a1", "i9", "a2"]) playAt(parsePoint(point) ?? 0);
+  await expect.poll(() => session.peek()?.moves.length).toBe(4);
+  let rule = () => {};
+  ruled.promise = new Promise((resolve) => {
+    rule = resolve;
+  });
+  playAt(parsePoint("h10") ?? 0);
+  await expect.poll(() => session.peek()?.moves.length).toBe(5);
+  playAt(parsePoint("a3") ?? 0);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(session.peek()?.moves.length).toBe(5);
+  rule();
+  await expect.poll(() => session.peek()?.moves.length).toBe(6);
+});
+
+test("a hint that nobody waits for any more is ended", async () => {
+  const hinted = askForHint();
+  expect(isHinting.peek()).toBe(true);
+  playAt(parsePoint("a1") ?? 0);
+  await hinted;
+  expect([isHinting.peek(), message.peek()]).toEqual([false, ""]);
 });

@@ -12,6 +12,7 @@ export const review = {
   "review.effort.deep": "Deep",
   "review.games": "Your games",
   "review.gamesHelp": "They are kept in this browser only.",
+  "review.gamesNotKept": "This browser keeps no new games: they are gone once the page is closed.",
   "review.fromFile.one": "{count} game read",
   "review.fromFile.other": "{count} games read",
   "review.all": "Review all",

@@ -13,6 +13,7 @@ import { t } from "../../i18n";
 import { Button, Select } from "../../ui/controls";
 import { openFile, openText } from "./analysis";
 import { notice, position, shareUrl, tree } from "./game";
+import { lines } from "./options";
 import { pictureView } from "./views";
 
 const FORMATS = ["address", "moves", "line", "psq", "sgf"] as const;
@@ -42,20 +43,21 @@ export function ShareTab() {
 function CopyField() {
   const format = useSignal<Format>("address");
   const text = useSignal("");
+  /** Why there is no text. */
+  const refusal = useSignal("");
   const now = position.value;
   useEffect(() => {
     let isCurrent = true;
-    written(format.value)
-      .then((result) => {
-        if (isCurrent) text.value = result;
-      })
-      .catch((error: unknown) => {
-        if (isCurrent) text.value = reasonInWords(error);
-      });
+    const show = (result: string, reason = "") => {
+      if (!isCurrent) return;
+      text.value = result;
+      refusal.value = reason;
+    };
+    written(format.value).then(show, (error: unknown) => show("", reasonInWords(error)));
     return () => {
       isCurrent = false;
     };
-  }, [format.value, now, text]);
+  }, [format.value, now, lines.value, text, refusal]);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text.peek());
@@ -77,17 +79,21 @@ function CopyField() {
             format.value = key;
           }}
         />
-        <Button icon="copy" onClick={() => void copy()}>
+        <Button icon="copy" disabled={refusal.value !== ""} onClick={() => void copy()}>
           {t("analyse.copy")}
         </Button>
       </div>
-      <textarea
-        readOnly
-        rows={format.value === "psq" || format.value === "sgf" ? 5 : 2}
-        aria-label={t(`analyse.format.${format.value}`)}
-        value={text.value}
-        onFocus={(event) => event.currentTarget.select()}
-      />
+      {refusal.value ? (
+        <p class="notice">{refusal}</p>
+      ) : (
+        <textarea
+          readOnly
+          rows={format.value === "psq" || format.value === "sgf" ? 5 : 2}
+          aria-label={t(`analyse.format.${format.value}`)}
+          value={text.value}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
       <div class="row">
         <SaveGame format="psq" />
         <SaveGame format="sgf" />
@@ -97,15 +103,17 @@ function CopyField() {
   );
 }
 
-/** Saves the main line as a file. */
+/** Saves the line shown, to its end, as a file. */
 function SaveGame({ format }: { format: GameFormat }) {
   const extension = format === "renlib" ? "lib" : format;
   const save = async () => {
     try {
       const engine = await getEngine();
       const game = gameOfPosition(positionAt(toEnd(tree.peek())));
+      const hasMore = tree.peek().nodes.size - 1 > game.moves.length;
       const bytes = await engine.write(game, format);
       saveFile(new Blob([bytes as BlobPart]), `game.${extension}`);
+      notice.value = hasMore ? t("analyse.lineOnly") : "";
     } catch (error) {
       notice.value = t("app.failed", { reason: reasonInWords(error) });
     }

@@ -35,6 +35,8 @@ let current: AbortController | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export const start = () => {
+  // Why the last search failed says nothing of this one.
+  notice.value = "";
   running.value = true;
 };
 
@@ -42,9 +44,7 @@ export const stop = () => {
   running.value = false;
 };
 
-export const toggle = () => {
-  running.value = !running.peek();
-};
+export const toggle = () => (running.peek() ? stop() : start());
 
 function endSearch(): void {
   clearTimeout(timer);
@@ -98,7 +98,10 @@ async function search(asked: Position, { lines, time, threads, memory }: SearchS
       announce(t("analyse.found", { point: best.move, value: valueInWords(best) }));
     }
   } catch (error) {
-    if (current === control) fail(error);
+    if (current === control) {
+      stop();
+      fail(error);
+    }
   }
   if (current !== control) return;
   current = undefined;
@@ -130,7 +133,6 @@ function onScreen(control: AbortController, node: number): (next: Answer) => voi
 }
 
 function fail(error: unknown): void {
-  running.value = false;
   notice.value = t("app.failed", { reason: reasonInWords(error) });
 }
 
@@ -169,10 +171,12 @@ export async function openGame(bytes: Uint8Array, name?: string): Promise<void> 
   if (notice.value) return;
   try {
     const engine = await getEngine();
-    const [game] = await engine.read(bytes, name);
+    const games = await engine.read(bytes, name);
+    const [game] = games;
     const found = game && positionOfGame({ rule: position.peek().setup.rule, ...game });
     if (found) load(found);
-    else notice.value = t("analyse.notRead");
+    if (!found) notice.value = t("analyse.notRead");
+    else if (games.length > 1) notice.value = t("analyse.firstGame", { count: games.length });
   } catch (error) {
     fail(error);
   }

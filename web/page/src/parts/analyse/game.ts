@@ -135,9 +135,11 @@ export function setSize(size: number): void {
 export function toggleBlocked(p: Point): void {
   const now = tree.peek();
   const { blocked, black, white } = now.setup;
-  const isTaken =
-    [...now.nodes.values()].some((node) => node.move === p) || black.includes(p) || white.includes(p);
-  if (isTaken) return;
+  if (black.includes(p) || white.includes(p) || position.peek().moves.includes(p)) return;
+  if ([...now.nodes.values()].some((node) => node.move === p)) {
+    notify(notice, t("analyse.inVariation", { point: nameOf(p) }));
+    return;
+  }
   clearEvaluations();
   const next = blocked.includes(p) ? blocked.filter((other) => other !== p) : [...blocked, p];
   change({ ...now, setup: { ...now.setup, blocked: next } });

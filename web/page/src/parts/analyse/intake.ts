@@ -1,13 +1,13 @@
 /** Games that are pasted or dropped anywhere in this part. */
 
-import { isField } from "../../ui/keys";
+import { takesText } from "../../ui/keys";
 import { openFile, openText } from "./analysis";
 
 /** Listens until the returned function is called. */
 export function listenToGames(): () => void {
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (isField(event.target) || text.trim() === "") return;
+    if (takesText(event.target) || text.trim() === "") return;
     event.preventDefault();
     void openText(text);
   };

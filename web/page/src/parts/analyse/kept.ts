@@ -45,12 +45,13 @@ const kept = persisted<Kept>(
 export const placeIn = (tree: trees.GameTree, { setup, moves }: Position): trees.GameTree | undefined =>
   addressOf(tree.setup) === addressOf(setup) ? trees.follow(tree, moves) : undefined;
 
-/** The kept game where the address is in it, in other parts at its end; else an empty board. */
+/** The kept game where the address is in it, at its end if there is none; else an empty board. */
 export function keptGame(): trees.GameTree {
   const { part, rest } = route.peek();
   const tree = treeOf(kept.peek());
   if (!tree) return trees.newGame();
-  if (part !== "analyse") return trees.toEnd(trees.toStart(tree));
+  const isPlain = rest.every((segment) => segment === "");
+  if (part !== "analyse" || isPlain) return trees.toEnd(trees.toStart(tree));
   const asked = fromSegments(rest)?.position;
   return (asked && placeIn(tree, asked)) ?? trees.newGame();
 }

@@ -152,9 +152,14 @@ async function extend(now: Puzzle, shown: readonly string[]): Promise<void> {
   if (line.peek() === shown) line.value = longer;
 }
 
-/** Takes back the wrong move and its answer, not the right moves before. */
+/** Takes back the wrong move and its answer, not the right moves before. What is done begins anew, without help. */
 export function retry(): void {
-  const kept = state.peek() === "wrong" ? line.peek().slice(0, wrongAt.peek()) : [];
+  const now = state.peek();
+  const kept = now === "wrong" ? line.peek().slice(0, wrongAt.peek()) : [];
+  if (now === "solved" || now === "shown") {
+    isHelped = false;
+    hints.value = 0;
+  }
   restart();
   line.value = kept;
   at.value = kept.length;

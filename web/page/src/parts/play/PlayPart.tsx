@@ -8,8 +8,9 @@ import { coordinates, numbers } from "../../app/settings";
 import { Board } from "../../board/Board";
 import { parsePoint } from "../../board/points";
 import { type BoardView, type Mark, markOn } from "../../board/view";
+import { engineFailure } from "../../engine";
 import { fromNames } from "../../engine/convert";
-import { openingName } from "../../engine/outcome";
+import { openingName, outcomeInWords } from "../../engine/outcome";
 import { toSegments } from "../../game/hash";
 import { stonesFor } from "../../game/stones";
 import { plural, t } from "../../i18n";
@@ -108,7 +109,11 @@ function Game({ game }: { game: play.Session }) {
 
 function statusOf(game: play.Session): string {
   if (game.end) return store.resultInWords(game.end);
-  if (!play.isHumanTurn(game)) return t("play.enginesTurn");
+  if (store.ruling.value?.refusal) return outcomeInWords(store.ruling.value, play.actor(game));
+  if (!play.isHumanTurn(game)) {
+    const color = t(`color.${play.actor(game)}`);
+    return engineFailure.value ? t("play.turnOf", { color }) : t("play.enginesTurn");
+  }
   if (play.isGiving(game)) return plural("play.placeHandicap", game.setup.handicap - game.given.length);
   if (play.isOpening(game)) return askInWords(game);
   return play.areBothHuman(game)

@@ -10,6 +10,7 @@ import { toEngine } from "../../engine/convert";
 import { foulAt, openingName } from "../../engine/outcome";
 import { reasonInWords } from "../../engine/phrase";
 import { isOver, refereeFor } from "../../engine/referee";
+import type { Position } from "../../game/position";
 import { saying, t } from "../../i18n";
 import { thinkingTime, timeLeft } from "./clock";
 import { OVER, type Standing } from "./opening";
@@ -168,11 +169,14 @@ const whenRuled = () =>
     });
   });
 
+/** Fewer stones make no five. */
+const mayBeOver = ({ setup, moves }: Position): boolean => setup.black.length + moves.length >= 5;
+
 /** A stone of a person. */
 export function playAt(p: Point): void {
   inTurn(async () => {
-    // Nobody loses by a foul because the engine that forbids it is still being loaded.
-    if (session.peek()?.setup.rule === "renju") await whenRuled();
+    // Nobody loses by a foul, or plays on after a five, because the engine is still being loaded.
+    if (session.peek()?.setup.rule === "renju" || mayBeOver(position.peek())) await whenRuled();
     const game = session.peek();
     if (!game) return;
     const forbidden = ruling.peek()?.forbidden.map((foul) => foul.point) ?? [];
@@ -217,26 +221,37 @@ export function resign(): void {
   if (how) end(how);
 }
 
+let hinting: AbortController | undefined;
+
 export async function askForHint(): Promise<void> {
   const asked = session.peek();
   if (!asked) return;
+  const control = new AbortController();
+  const { signal } = control;
+  hinting = control;
   isHinting.value = true;
   try {
     const engine = await getEngine();
     const query = play.isOpening(asked) ? play.openingOf(asked) : undefined;
     if (query) {
-      const { acts } = await engine.playOpening(query, { seed: asked.setup.seed });
+      const { acts } = await engine.playOpening(query, { seed: asked.setup.seed, signal });
       if (session.peek() === asked) advice.value = acts;
     } else {
-      const found = await engine.hint(toEngine(play.positionOf(asked)));
+      const found = await engine.hint(toEngine(play.positionOf(asked)), { signal });
       if (session.peek() === asked) hint.value = found;
     }
   } catch (error) {
     fail(error);
   } finally {
-    isHinting.value = false;
+    if (hinting === control) isHinting.value = false;
   }
 }
+
+/** The engine answers the next move without finding the hint first that nobody waits for. */
+effect(() => {
+  void session.value;
+  hinting?.abort();
+});
 
 export const fail = (error: unknown): void => {
   if (error instanceof Error && error.name === "AbortError") return;

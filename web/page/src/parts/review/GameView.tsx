@@ -17,10 +17,12 @@ import { useKeys } from "../../ui/keys";
 import { Tabs } from "../../ui/Tabs";
 import { ownPuzzles } from "../learn/own";
 import { GameGraph } from "./GameGraph";
-import { type StoredGame, updateGame } from "./library";
+import { problem } from "./intake";
+import { isKeeping, type StoredGame, updateGame } from "./library";
 import { Mistakes } from "./Mistakes";
 import { MoveNotes } from "./MoveNotes";
-import { cancel, problem, reviewAnew, running, review as startReview, waiting } from "./running";
+import { cancel, failureOf, reviewAnew, running, review as startReview, waiting } from "./running";
+import { NotKept } from "./StartView";
 import { Summary } from "./Summary";
 import * as session from "./session";
 import { TreeView } from "./TreeView";
@@ -46,11 +48,15 @@ export function GameView({ stored }: { stored: StoredGame }) {
       </div>
       <div class="side">
         <Head stored={stored} />
+        {!isKeeping.value && <NotKept />}
         <Progress stored={stored} />
-        {session.notice.value && (
-          <p class="notice" role="alert">
-            {session.notice}
-          </p>
+        {[problem, session.notice].map(
+          (text, i) =>
+            text.value && (
+              <p key={i} class="notice" role="alert">
+                {text}
+              </p>
+            ),
         )}
         {review && (
           <>
@@ -115,11 +121,12 @@ function Progress({ stored: { id, review } }: { stored: StoredGame }) {
       </div>
     );
   }
+  const failure = failureOf(id);
   return (
     <>
-      {problem.value && (
+      {failure && (
         <p class="notice" role="alert">
-          {problem}
+          {failure}
         </p>
       )}
       {!review && (

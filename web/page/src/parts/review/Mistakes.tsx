@@ -32,7 +32,7 @@ export function Mistakes() {
             <button
               type="button"
               class="row-button"
-              aria-current={session.number.value === move.number ? "true" : undefined}
+              aria-current={session.moveNumber.value === move.number ? "true" : undefined}
               onClick={() => session.toMove(move.number)}
             >
               <span class="number">{move.number}</span>

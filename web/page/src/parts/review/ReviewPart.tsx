@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { PartProps } from "../../app/App";
 import { GameView } from "./GameView";
+import { listenToGames, problem } from "./intake";
 import { games, libraryReady, readLibrary } from "./library";
 import { StartView } from "./StartView";
 import * as session from "./session";
@@ -14,6 +15,11 @@ import "./review.css";
 export function ReviewPart({ rest }: PartProps) {
   const [id, move] = rest;
   const isUnknown = useSignal(false);
+  useEffect(listenToGames, []);
+  useEffect(() => {
+    // What was said of other games is no concern of one that is opened.
+    if (id) problem.value = "";
+  }, [id]);
   useEffect(() => {
     let isCurrent = true;
     const show = async () => {

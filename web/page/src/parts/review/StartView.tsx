@@ -1,57 +1,16 @@
 /** Where games come in, and the list of those that are kept. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { announce } from "../../app/announce";
-import { hashOf, navigate } from "../../app/route";
-import { reasonInWords } from "../../engine/phrase";
-import { plural, t } from "../../i18n";
+import { hashOf } from "../../app/route";
+import { t } from "../../i18n";
 import { Button, Select } from "../../ui/controls";
-import { isField } from "../../ui/keys";
-import { addGames, games, removeGame, type StoredGame } from "./library";
-import { ReadError, type ReadGame, readFile, readText } from "./read";
-import { cancel, EFFORT_NAMES, effort, problem, review, running, waiting } from "./running";
+import { problem, takeFiles, takeText } from "./intake";
+import { games, isKeeping, removeGame, type StoredGame } from "./library";
+import { cancel, EFFORT_NAMES, effort, failureOf, review, running, waiting } from "./running";
 import { movesInWords } from "./words";
-
-/** Most games that are kept at once. */
-const MOST_GAMES = 500;
-
-/** Keeps games that are read, and tells what was not; a single one is opened and reviewed at once. */
-async function take(...reads: Promise<ReadGame[]>[]): Promise<void> {
-  problem.value = "";
-  const ends = await Promise.allSettled(reads);
-  const found = ends.flatMap((end) => (end.status === "fulfilled" ? end.value : []));
-  const problems = ends.flatMap((end) => (end.status === "rejected" ? problemOf(end.reason) : []));
-  const added = addGames(found.slice(0, MOST_GAMES));
-  if (added.length < found.length) {
-    problems.push(t("review.tooMany", { kept: added.length, count: found.length }));
-  }
-  problem.value = problems.join(" ");
-  if (added.length > 0) announce(plural("review.fromFile", added.length));
-  const [only] = added;
-  if (!only || added.length > 1 || problems.length > 0) return;
-  review([only.id]);
-  navigate("review", [only.id, "0"]);
-}
-
-const problemOf = (error: unknown): string =>
-  error instanceof ReadError ? error.message : t("app.failed", { reason: reasonInWords(error) });
-
-const takeText = (text: string) => take(readText(text));
-const takeFiles = (files: Iterable<File>) => take(...[...files].map(readFile));
 
 export function StartView({ isUnknown }: { isUnknown: boolean }) {
   const isOver = useSignal(false);
-  useEffect(() => {
-    const onPaste = (event: ClipboardEvent) => {
-      const text = event.clipboardData?.getData("text/plain") ?? "";
-      if (isField(event.target) || text.trim() === "") return;
-      event.preventDefault();
-      void takeText(text);
-    };
-    document.addEventListener("paste", onPaste);
-    return () => document.removeEventListener("paste", onPaste);
-  }, []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can be chosen by the button as well
     <div
@@ -163,7 +122,7 @@ function GameList() {
       <div class="row">
         <div class="grow">
           <h2>{t("review.games")}</h2>
-          <p class="muted small">{t("review.gamesHelp")}</p>
+          {isKeeping.value ? <p class="muted small">{t("review.gamesHelp")}</p> : <NotKept />}
         </div>
         {running.value ? (
           <Button onClick={cancel}>{t("app.cancel")}</Button>
@@ -181,6 +140,13 @@ function GameList() {
     </section>
   );
 }
+
+/** That games are lost with the page. */
+export const NotKept = () => (
+  <p class="notice" role="alert">
+    {t("review.gamesNotKept")}
+  </p>
+);
 
 function GameRow({ stored }: { stored: StoredGame }) {
   const { id, name, game, review: found } = stored;
@@ -201,11 +167,13 @@ function GameRow({ stored }: { stored: StoredGame }) {
 
 function GameState({ stored: { id, review: found } }: { stored: StoredGame }) {
   const now = running.value;
+  const failure = failureOf(id);
   if (now?.id === id && now.progress) {
     const { done, positions } = now.progress;
     return <progress value={done} max={positions} aria-label={t("review.thinking", { done, positions })} />;
   }
   if (now?.id === id || waiting.value.includes(id)) return <span class="muted small">…</span>;
+  if (!found && failure) return <span class="failure small">{failure}</span>;
   if (!found) return <span class="muted small">{t("review.notReviewed")}</span>;
   const accuracy = (value: number | null) => (value === null ? "–" : `${Math.round(value)}`);
   return (

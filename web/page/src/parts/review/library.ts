@@ -18,12 +18,23 @@ export const games = signal<readonly StoredGame[]>([]);
 
 const store = createStore("dolmen-games", "games");
 
-/** Without a database, which may be refused at once or later, the games live as long as the page. */
+/** Whether the browser has kept all games so far; if not, the others live as long as the page. */
+export const isKeeping = signal(true);
+
+/** Goes on without a database, which may be refused at once or later. */
 const quietly = async (work: () => Promise<void>): Promise<void> => {
   try {
     await work();
   } catch {}
 };
+
+async function keep(game: StoredGame): Promise<void> {
+  try {
+    await set(game.id, game, store);
+  } catch {
+    isKeeping.value = false;
+  }
+}
 
 /** Fetches the games that were kept, by earlier visits or by another tab meanwhile. */
 export const readLibrary = (): Promise<void> =>
@@ -46,14 +57,14 @@ export function addGames(found: readonly { name: string; game: Game }[]): Stored
     return { id, name, game, added: now - i };
   });
   games.value = [...added, ...games.peek()];
-  for (const game of added) void quietly(() => set(game.id, game, store));
+  for (const game of added) void keep(game);
   return added;
 }
 
 export function updateGame(id: string, change: Partial<StoredGame>): void {
   games.value = games.peek().map((game) => (game.id === id ? { ...game, ...change } : game));
   const changed = games.peek().find((game) => game.id === id);
-  if (changed) void quietly(() => set(id, changed, store));
+  if (changed) void keep(changed);
 }
 
 export function removeGame(id: string): void {

@@ -14,10 +14,16 @@ export interface ReadGame {
   readonly game: Game;
 }
 
+/** The games that can be played through, and for people why others cannot. */
+export interface ReadGames {
+  readonly games: readonly ReadGame[];
+  readonly problems: readonly string[];
+}
+
 /** A reason why nothing was read, for people. */
 export class ReadError extends Error {}
 
-export async function readGames(bytes: Uint8Array, name: string): Promise<ReadGame[]> {
+export async function readGames(bytes: Uint8Array, name: string): Promise<ReadGames> {
   refuseLarge(bytes.length, name);
   const engine = await getEngine();
   let found: Game[];
@@ -26,16 +32,20 @@ export async function readGames(bytes: Uint8Array, name: string): Promise<ReadGa
   } catch (error) {
     throw new ReadError(t("review.notRead", { name, reason: reasonInWords(error) }));
   }
-  const games = found.filter((game) => game.moves.length > 0);
-  if (games.length === 0) throw new ReadError(t("review.noGames", { name }));
-  for (const game of games) {
-    const bad = firstBadMove(startOf(game));
-    if (bad > 0) throw new ReadError(t("review.badMoves", { name, number: bad }));
+  const withMoves = found.filter((game) => game.moves.length > 0);
+  if (withMoves.length === 0) throw new ReadError(t("review.noGames", { name }));
+  const games: ReadGame[] = [];
+  const problems: string[] = [];
+  for (const [i, game] of withMoves.entries()) {
+    const place = withMoves.length > 1 ? `${name} #${i + 1}` : name;
+    const number = firstBadMove(startOf(game));
+    if (number > 0) problems.push(t("review.badMoves", { name: place, number }));
+    else games.push({ name: nameOfGame(game, place), game });
   }
-  return games.map((game, i) => ({ name: nameOfGame(game, name, games.length > 1 ? i + 1 : 0), game }));
+  return { games, problems };
 }
 
-export const readFile = async (file: File): Promise<ReadGame[]> => {
+export const readFile = async (file: File): Promise<ReadGames> => {
   // Before all of it is in memory.
   refuseLarge(file.size, file.name);
   return readGames(new Uint8Array(await file.arrayBuffer()), file.name);
@@ -47,20 +57,18 @@ function refuseLarge(bytes: number, name: string): void {
 }
 
 /** Pasted text: a game in any format, or the address of a position on this page. */
-export async function readText(text: string): Promise<ReadGame[]> {
+export async function readText(text: string): Promise<ReadGames> {
   const name = t("review.pasted");
   const shared = fromSegments(segmentsIn(text));
   if (shared && shared.position.moves.length > 0) {
-    return [{ name, game: gameOfPosition(shared.position) }];
+    return { games: [{ name, game: gameOfPosition(shared.position) }], problems: [] };
   }
   return readGames(new TextEncoder().encode(text), name);
 }
 
-/** `Anna – Boris`, or the name of the file and the number of the game. */
-function nameOfGame(game: Game, file: string, number: number): string {
-  if (game.black && game.white) return `${game.black} – ${game.white}`;
-  return number > 0 ? `${file} #${number}` : file;
-}
+/** `Anna – Boris`, or where it was read. */
+const nameOfGame = ({ black, white }: Game, place: string): string =>
+  black && white ? `${black} – ${white}` : place;
 
 /** The game as a position of the page, all moves played. */
 export const startOf = (game: Game): Position => ({

@@ -1,11 +1,11 @@
 /** Reviews that run or wait, one after another, on an engine of their own. */
 
 import { signal } from "@preact/signals";
-import { announce, notify } from "../../app/announce";
+import { announce } from "../../app/announce";
 import { oneOf, persisted } from "../../app/persist";
 import { type Engine, type ReviewProgress, startBackground } from "../../engine";
 import { reasonInWords } from "../../engine/phrase";
-import { saying, t } from "../../i18n";
+import { t } from "../../i18n";
 import { addBlunders } from "../learn/own";
 import { games, updateGame } from "./library";
 
@@ -20,8 +20,19 @@ export const waiting = signal<readonly string[]>([]);
 export const running = signal<{ readonly id: string; readonly progress?: ReviewProgress } | undefined>(
   undefined,
 );
-/** What went wrong last, for people. */
-export const problem = saying();
+/** Why games were not reviewed, by their ids. */
+const failures = signal<ReadonlyMap<string, unknown>>(new Map());
+
+/** The same for people; undefined if nothing went wrong when the game was reviewed last. */
+export function failureOf(id: string): string | undefined {
+  const error = failures.value.get(id);
+  return error === undefined ? undefined : inWords(error);
+}
+
+const inWords = (error: unknown): string =>
+  error instanceof Error && error.name === "AbortError"
+    ? t("review.stopped")
+    : t("app.failed", { reason: reasonInWords(error) });
 
 let control: AbortController | undefined;
 
@@ -51,7 +62,7 @@ async function work(): Promise<void> {
   for (let id = waiting.peek()[0]; id !== undefined; id = waiting.peek()[0]) {
     waiting.value = waiting.peek().slice(1);
     running.value = { id };
-    problem.value = "";
+    failures.value = new Map([...failures.peek()].filter(([other]) => other !== id));
     control = new AbortController();
     try {
       engine ??= await startBackground();
@@ -60,16 +71,17 @@ async function work(): Promise<void> {
       // It may be gone with its connection.
       engine?.close();
       engine = undefined;
-      if (!waiting.peek().includes(id)) fail(error);
+      if (!waiting.peek().includes(id)) fail(id, error);
     }
     running.value = undefined;
   }
   engine?.close();
 }
 
-function fail(error: unknown): void {
-  const isCancelled = error instanceof Error && error.name === "AbortError";
-  notify(problem, isCancelled ? t("review.stopped") : t("app.failed", { reason: reasonInWords(error) }));
+function fail(id: string, error: unknown): void {
+  failures.value = new Map(failures.peek()).set(id, error);
+  const name = games.peek().find((game) => game.id === id)?.name;
+  announce([name, inWords(error)].join(": "));
 }
 
 async function reviewOne(engine: Engine, id: string, signal: AbortSignal): Promise<void> {

@@ -27,6 +27,8 @@ export const notice = saying(position);
 /** A line that the visitor asked for: it is followed even where the game goes the same way. */
 interface Following {
   readonly kind: "refutation" | "better";
+  /** Number of the move that it was asked about. */
+  readonly about: number;
   /** Moves of the game before it. */
   readonly after: number;
   readonly nodes: readonly number[];
@@ -44,8 +46,11 @@ export const number = computed(
 export const isInGame = computed(
   () => !following.value && noteAt(reviewed.value.tree.current)?.kind === "game",
 );
-/** The move of the game that is shown, or that the line left after. */
-export const reviewedMove = computed<ReviewedMove | undefined>(() => review.value?.moves[number.value - 1]);
+/** Number of the move of the game that is shown, that the line was asked about, or that it left after. */
+export const moveNumber = computed(() => following.value?.about ?? number.value);
+export const reviewedMove = computed<ReviewedMove | undefined>(
+  () => review.value?.moves[moveNumber.value - 1],
+);
 export const mistakes = computed(() => (review.value ? lines.mistakesOf(review.value) : []));
 
 export const noteAt = (id: number) =>
@@ -112,7 +117,7 @@ export const toEnd = () => {
   if (isInGame.peek()) toMove(stored.peek()?.game.moves.length ?? 0);
   else goTo(following.peek()?.nodes.at(-1) ?? trees.toEnd(tree()).current);
 };
-export const backToGame = () => toMove(number.peek());
+export const backToGame = () => toMove(moveNumber.peek());
 
 export const canBack = computed(() => reviewed.value.tree.current !== trees.ROOT);
 export const canForward = computed(
@@ -122,7 +127,7 @@ export const canForward = computed(
 /** The next move with a verdict after the one shown; the first one after the last. */
 export function nextMistake(): void {
   const all = mistakes.peek();
-  const next = all.find((move) => move.number > number.peek()) ?? all[0];
+  const next = all.find((move) => move.number > moveNumber.peek()) ?? all[0];
   if (next) toMove(next.number);
 }
 
@@ -145,7 +150,7 @@ export function showLine(kind: "refutation" | "better"): void {
   const [first] = nodes;
   if (first === undefined) return;
   reviewed.value = { ...reviewed.peek(), notes: next.notes };
-  asked.value = { kind, after, nodes };
+  asked.value = { kind, about: move.number, after, nodes };
   change(trees.goTo(next.tree, first));
 }
 

@@ -1,0 +1,59 @@
+/** Games that are opened, dropped, or pasted anywhere in this part. */
+
+import { announce } from "../../app/announce";
+import { navigate, route } from "../../app/route";
+import { reasonInWords } from "../../engine/phrase";
+import { plural, saying, t } from "../../i18n";
+import { takesText } from "../../ui/keys";
+import { addGames } from "./library";
+import { ReadError, type ReadGames, readFile, readText } from "./read";
+import { review } from "./running";
+
+/** Most games that are kept at once. */
+const MOST_GAMES = 500;
+
+/** What was not read last, for people. */
+export const problem = saying();
+
+/** Keeps games that are read, and tells what was not; a single one is opened and reviewed at once. */
+async function take(...reads: Promise<ReadGames>[]): Promise<void> {
+  problem.value = "";
+  const ends = await Promise.allSettled(reads);
+  const found = ends.flatMap((end) => (end.status === "fulfilled" ? end.value.games : []));
+  const problems = ends.flatMap((end) =>
+    end.status === "fulfilled" ? end.value.problems : problemOf(end.reason),
+  );
+  const added = addGames(found.slice(0, MOST_GAMES));
+  if (added.length < found.length) {
+    problems.push(t("review.tooMany", { kept: added.length, count: found.length }));
+  }
+  problem.value = problems.join(" ");
+  const [only] = added;
+  if (!only) return;
+  announce(plural("review.fromFile", added.length));
+  if (added.length > 1 || problems.length > 0) {
+    // From a game to the list that they are in.
+    if (route.peek().part === "review") navigate("review");
+    return;
+  }
+  review([only.id]);
+  navigate("review", [only.id, "0"]);
+}
+
+const problemOf = (error: unknown): string =>
+  error instanceof ReadError ? error.message : t("app.failed", { reason: reasonInWords(error) });
+
+export const takeText = (text: string) => take(readText(text));
+export const takeFiles = (files: Iterable<File>) => take(...[...files].map(readFile));
+
+/** Listens until the returned function is called. */
+export function listenToGames(): () => void {
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (takesText(event.target) || text.trim() === "") return;
+    event.preventDefault();
+    void takeText(text);
+  };
+  document.addEventListener("paste", onPaste);
+  return () => document.removeEventListener("paste", onPaste);
+}
