@@ -6,7 +6,7 @@ use dolmen::search::Known;
 use dolmen::types::{Bound, Score};
 
 /// Plies of a win whose length is not known: more than any board has points.
-const UNKNOWN_PLIES: usize = 900;
+pub const UNKNOWN_PLIES: usize = 900;
 
 /// Where the values of a record come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

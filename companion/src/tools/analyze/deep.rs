@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::{AnalyzeOptions, ReportFormat};
 use crate::arena::schedule::Shard;
 use crate::database::key::Layout;
+use crate::database::record::UNKNOWN_PLIES;
 use crate::database::store::{Access, Store};
 use crate::files::{self, Existing, check_named_once};
 use crate::tools::expansion::candidates::Candidate;
@@ -156,9 +157,19 @@ fn summary(book: &Book) -> String {
     format!("{} searches, {} positions{best}", book.expanded(), book.size())
 }
 
-/// `53.4 %`, `wins in 4`; never 0 or 100 %, since what is proved is said in words.
+/// `53.4 %`, `wins in 4`, `wins` where a database tells no more; never 0 or 100 %, since what is proved
+/// is said in words.
 fn worth(score: Score) -> String {
-    ending(score).unwrap_or_else(|| format!("{:.1} %", (100.0 * score.win_rate()).clamp(0.1, 99.9)))
+    match (ending(score), plies(score)) {
+        (Some(_), None) => if score.is_win() { "wins" } else { "loses" }.into(),
+        (Some(ending), _) => ending,
+        (None, _) => format!("{:.1} %", (100.0 * score.win_rate()).clamp(0.1, 99.9)),
+    }
+}
+
+/// Plies to the end of a decided game, if that is known.
+fn plies(score: Score) -> Option<usize> {
+    score.distance().filter(|&plies| plies < UNKNOWN_PLIES)
 }
 
 /// The first moves, a line each, the best first.
@@ -184,8 +195,8 @@ fn json(board: &Board, book: &Book) -> Value {
         json!({
             "move": one.moves[0].to_string(), "score": one.score.value(),
             "win_rate": (one.score.win_rate() * 10_000.0).round() / 10_000.0,
-            "win_in": one.score.distance().filter(|_| one.score.is_win()),
-            "loss_in": one.score.distance().filter(|_| one.score.is_loss()),
+            "win_in": plies(one.score).filter(|_| one.score.is_win()),
+            "loss_in": plies(one.score).filter(|_| one.score.is_loss()),
             "searches": one.searches, "depth": one.depth, "pv": name_list(&one.moves),
         })
     };
@@ -205,5 +216,8 @@ mod tests {
         let worths = [4000, 0, -4000].map(|value| worth(Score::from_value(value)));
         assert_eq!(worths, ["99.9 %", "50.0 %", "0.1 %"]);
         assert_eq!(worth(Score::win_in(7)), "wins in 4");
+        // It said "wins in 451" of a bare label in a database.
+        let bare = Score::win_in(UNKNOWN_PLIES + 1);
+        assert_eq!((worth(bare), worth(-bare)), ("wins".into(), "loses".into()));
     }
 }
