@@ -569,6 +569,14 @@ fn check_says_once_that_a_program_ends_at_once() {
     );
     let report = String::from_utf8(output.stdout).unwrap();
     assert!(report.ends_with("0 passed, 0 deviations, 1 failed\n"), "{report}");
+    // Why it did had not been told.
+    let script = "echo no such library >&2; exit 127";
+    let output =
+        Command::new(COMPANION).args(["check", "--", "sh", "-c", script]).output().unwrap();
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "dolmen: sh ends without an answer: it is no engine\nno such library\n"
+    );
 }
 
 /// The opening sets in the repository are sound, and the generator repeats itself.
