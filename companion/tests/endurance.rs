@@ -247,10 +247,13 @@ fn broken_pipe_delays(samples: usize) -> Vec<Duration> {
 
 /// Far above what is aimed at, for machines that are slow; far below the search's minute.
 fn measure_ends(samples: usize) {
+    let end = |process: &mut Process| {
+        process.send("END");
+    };
     let ways: [(&str, Vec<Duration>); 5] = [
         ("STOP", stop_delays("STOP", samples)),
         ("YXSTOP", stop_delays("YXSTOP", samples)),
-        ("END", end_delays(|process| process.send("END"), samples)),
+        ("END", end_delays(end, samples)),
         ("end of the input", end_delays(Process::close_input, samples)),
         ("closed output", broken_pipe_delays(samples)),
     ];

@@ -421,7 +421,7 @@ fn an_interrupted_match_prints_the_result_of_the_finished_games() {
     }
     std::thread::sleep(Duration::from_millis(500));
     let begin = Instant::now();
-    Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap();
+    Command::new("kill").args(["-TERM", &program.id().to_string()]).status().unwrap();
     let output = program.wait_with_output().unwrap();
     // The code was that of a finished match.
     assert!(!output.status.success() && begin.elapsed() < Duration::from_secs(60));
@@ -448,6 +448,56 @@ fn an_engine_that_a_signal_reaches_first_does_not_lose_its_game() {
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(error.ends_with("dolmen: interrupted after 0 of 2 games\n"), "{error}");
     assert_eq!(fs::read_to_string(&record).unwrap().lines().count(), 1, "games are written down");
+}
+
+/// It ended when the terminal was closed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_match_that_was_started_by_nohup_outlives_the_terminal() {
+    use std::process::Stdio;
+    let folder = folder("nohup");
+    let asked = folder.join("asked");
+    let body = format!(
+        "while read w r; do case $w in START) echo OK;; BEGIN|TURN) mkdir '{}';; esac; done",
+        asked.display()
+    );
+    let slow = script(&folder, "slow", &body) + ",tc=/300";
+    let engine = format!("name=fine,cmd={ENGINE},nodes=10");
+    let mut program = Command::new("nohup");
+    program.args([COMPANION, "match", "--engine", &slow, "--engine", &engine]);
+    let mut program = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !asked.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let id = program.id().to_string();
+    let signal = |name: &str| Command::new("kill").args([name, &id]).status().unwrap();
+    signal("-HUP");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    assert!(program.try_wait().unwrap().is_none());
+    // The first signal that it heeds ends the match, a second one the program.
+    signal("-TERM");
+    let output = program.wait_with_output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.ends_with("dolmen: interrupted after 0 of 100 games\n"), "{error}");
+}
+
+/// The engine that was to move lost its game by being late. It stops the match itself, once.
+#[cfg(unix)]
+#[test]
+fn nobodys_clock_runs_while_the_match_is_stopped() {
+    let folder = folder("stopped");
+    let once = folder.join("once").display().to_string();
+    let body = format!(
+        "n=0; while read w r; do case $w in START) echo OK;; BEGIN|TURN|DONE)
+           if mkdir '{once}' 2>&-; then kill -STOP $PPID; sleep 4; kill -CONT $PPID; fi
+           n=$((n+2)); echo $n,14;; esac; done"
+    );
+    let stops = script(&folder, "stops", &body) + ",tc=/1";
+    let engine = format!("name=fine,cmd={ENGINE},nodes=10");
+    let options = ["--engine", &stops, "--engine", &engine, "--games", "2", "--move-limit", "4"];
+    let result = json(&[&options[..], &["--tolerance", "1500"]].concat());
+    assert!(Path::new(&once).exists());
+    assert_eq!(result["endings"]["move-limit"], 2, "{result:#}");
 }
 
 /// Each of its games had taken 30 seconds.
@@ -519,6 +569,14 @@ fn check_says_once_that_a_program_ends_at_once() {
     );
     let report = String::from_utf8(output.stdout).unwrap();
     assert!(report.ends_with("0 passed, 0 deviations, 1 failed\n"), "{report}");
+    // Why it did had not been told.
+    let script = "echo no such library >&2; exit 127";
+    let output =
+        Command::new(COMPANION).args(["check", "--", "sh", "-c", script]).output().unwrap();
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "dolmen: sh ends without an answer: it is no engine\nno such library\n"
+    );
 }
 
 /// The opening sets in the repository are sound, and the generator repeats itself.
@@ -585,7 +643,7 @@ fn a_signal_ends_a_pause() {
     let program = program.spawn().unwrap();
     std::thread::sleep(Duration::from_secs(2));
     let begin = Instant::now();
-    Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap();
+    Command::new("kill").args(["-TERM", &program.id().to_string()]).status().unwrap();
     let output = program.wait_with_output().unwrap();
     assert!(begin.elapsed() < Duration::from_secs(30), "{output:?}");
     let error = String::from_utf8(output.stderr).unwrap();
@@ -747,8 +805,13 @@ fn an_engine_that_refuses_its_first_start_ends_the_match_and_its_answer_is_told(
     let body = "while read w r; do case $w in START) echo MESSAGE hm; echo ERROR unsupported size;; esac; done";
     let faulty = script(&folder, "faulty", body);
     let engine = format!("name=fine,cmd={ENGINE},nodes=10");
-    let output = run(&["--engine", &engine, "--engine", &faulty, "--size", "20"]);
+    let talk = folder.join("talk.txt");
+    let more = ["--size", "20", "--talk", talk.to_str().unwrap()];
+    let output = run(&[&["--engine", &engine, "--engine", &faulty][..], &more].concat());
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success());
     assert_eq!(error, "dolmen: faulty refuses START 20: ERROR unsupported size\n");
+    // The file was empty.
+    let said = fs::read_to_string(&talk).unwrap();
+    assert!(said.contains("> START 20\n") && said.contains("< ERROR unsupported size\n"), "{said}");
 }

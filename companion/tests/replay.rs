@@ -94,6 +94,28 @@ fn a_session_by_the_clock_repeats_itself() {
     assert!(output.status.success());
 }
 
+/// The times in the lines after the best one were compared.
+#[test]
+fn a_session_of_several_lines_repeats_itself() {
+    let record = record_file("lines");
+    let lines = ["> INFO show_detail 1", "> INFO max_node 20000", "> TURN 7,7", "< MOVE"];
+    let several = ["> BOARD", "> 7,7,1", "> 8,8,2", "> DONE", "< MOVE", "> YXNBEST 3", "< MOVE"];
+    talk(&record, &[&["> START 15", "< OK"], &lines[..], &several].concat());
+    let text = fs::read_to_string(&record).unwrap();
+    assert!(text.contains("MESSAGE multipv 2 depth"), "{text}");
+    // Another machine is slower.
+    let slower: Vec<String> = text
+        .lines()
+        .map(|line| match line.split_once(" tm ") {
+            Some((before, after)) => format!("{before} tm 1{after}\n"),
+            None => format!("{line}\n"),
+        })
+        .collect();
+    fs::write(&record, slower.concat()).unwrap();
+    let said = String::from_utf8(replay(&record).stdout).unwrap();
+    assert!(said.ends_with(" replies, 0 differ\n"), "{said}\n{text}");
+}
+
 /// Commands in one write: each search is stopped by the next command, before it has begun.
 #[test]
 fn searches_stopped_at_sight_repeat_themselves() {

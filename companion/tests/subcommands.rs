@@ -95,6 +95,21 @@ fn numbers_of_threads_out_of_range_are_refused() {
     }
 }
 
+/// Sums and products with such numbers overflowed.
+#[test]
+fn depths_and_balances_out_of_range_are_refused() {
+    for (command, told) in [
+        ("minimax --depth 43", "43 is not in 1..=42"),
+        ("openings --balance=-1", "-1 is not in 0.."),
+        ("openings swap2 --state x --balance=-1", "-1 is not in 0.."),
+    ] {
+        let output = Command::new(COMPANION).args(command.split(' ')).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{command}: {error}");
+        assert!(error.contains(told), "{command}: {error}");
+    }
+}
+
 /// The format that is the default had been refused where it was named.
 #[test]
 fn solve_takes_the_options_of_the_table_with_its_name() {

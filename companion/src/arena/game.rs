@@ -192,7 +192,7 @@ impl<'a> Seat<'a> {
         let (line, _) = self.request(terms, |seat| {
             let point = |m: dolmen::board::Move| format!("{},{}\n", m.coord.x(), m.coord.y());
             let points: String = board.history().map(point).collect();
-            seat.process.send(&format!("SWAP2BOARD\n{points}DONE"));
+            seat.process.send(&format!("SWAP2BOARD\n{points}DONE"))
         })?;
         if line.eq_ignore_ascii_case("SWAP") {
             return Ok(Vec::new());
@@ -201,17 +201,17 @@ impl<'a> Seat<'a> {
         points.filter(|points| !points.is_empty()).ok_or(Ending::Illegal)
     }
 
-    /// Sends the clock and a request, and waits for the reply.
+    /// Sends the clock and a request, and waits for the reply. `send` tells when it was sent.
     fn request(
         &mut self,
         terms: &Terms,
-        send: impl FnOnce(&mut Self),
+        send: impl FnOnce(&mut Self) -> Instant,
     ) -> Result<(String, Duration), Ending> {
         self.eval = None;
         let left = self.left.map_or(UNLIMITED, |left| left.as_millis() as u64);
         self.info("time_left", left);
-        let asked = Instant::now();
-        send(self);
+        let asked = send(self);
+        let before = self.process.stood_still();
         let limit = match (self.budget.turn, self.left) {
             (Some(turn), Some(left)) => Some(turn.min(left)),
             (turn, left) => turn.or(left),
@@ -220,7 +220,9 @@ impl<'a> Seat<'a> {
         let deadline = asked + allowed.map_or(PATIENCE, |allowed| allowed + GIVE_UP);
         let reply = self.reply(asked, deadline);
         let end = reply.as_ref().map_or_else(|_| Instant::now(), |(at, _)| *at);
-        let used = end.saturating_duration_since(asked);
+        // While the match itself is stopped nobody's clock runs.
+        let stood_still = self.process.stood_still() - before;
+        let used = end.saturating_duration_since(asked + stood_still);
         self.thinking += used;
         let (_, line) = reply?;
         if allowed.is_some_and(|allowed| used > allowed) {
@@ -233,8 +235,10 @@ impl<'a> Seat<'a> {
     /// The next line that is an answer, and when it came; scores count from the request on. What an
     /// engine does not know are settings, as those of Yixin-Board: saying so is no answer either.
     fn reply(&mut self, asked: Instant, deadline: Instant) -> Result<(Instant, String), Ending> {
+        let before = self.process.stood_still();
         loop {
-            let received = self.process.receive_until(deadline);
+            let stood_still = self.process.stood_still() - before;
+            let received = self.process.receive_until(deadline + stood_still);
             let (at, line) = received.map_err(|silence| match silence {
                 Silence::Gone => Ending::Crash,
                 Silence::Timeout => Ending::NoReply,
@@ -246,12 +250,12 @@ impl<'a> Seat<'a> {
         }
     }
 
-    fn send_position(&mut self, board: &Board) {
-        let last = board.last_move(0);
-        match last {
+    fn send_position(&mut self, board: &Board) -> Instant {
+        let has_position = std::mem::replace(&mut self.has_position, true);
+        match board.last_move(0) {
             None => self.process.send("BEGIN"),
-            Some(last) if self.has_position => {
-                self.process.send(&format!("TURN {},{}", last.coord.x(), last.coord.y()));
+            Some(last) if has_position => {
+                self.process.send(&format!("TURN {},{}", last.coord.x(), last.coord.y()))
             }
             Some(_) => {
                 let mut block = String::from("BOARD\n");
@@ -259,10 +263,9 @@ impl<'a> Seat<'a> {
                     let field = if stone.color == board.side_to_move() { 1 } else { 2 };
                     block += &format!("{},{},{field}\n", stone.coord.x(), stone.coord.y());
                 }
-                self.process.send(&(block + "DONE"));
+                self.process.send(&(block + "DONE"))
             }
         }
-        self.has_position = true;
     }
 }
 
@@ -376,9 +379,11 @@ fn begins_with(line: &str, word: &str) -> bool {
 /// Longer claims count as this.
 const LONGEST_WIN: usize = 900;
 
-/// The score in a line like `MESSAGE depth 5-9 ev 34 n ...`; a claimed win is `+M5`.
+/// The score in a line like `MESSAGE depth 5-9 ev 34 n ...`, Rapfi's `MESSAGE Depth 5-9 | Eval 34 | ...`
+/// or `INFO EVAL 34`; a claimed win is `+M5`.
 fn eval_in(line: &str) -> Option<i32> {
-    let mut words = line.split_whitespace().skip_while(|word| *word != "ev");
+    let is_key = |word: &str| ["ev", "eval"].iter().any(|key| word.eq_ignore_ascii_case(key));
+    let mut words = line.split_whitespace().skip_while(|word| !is_key(word));
     let score = words.nth(1)?;
     if let Some(plies) = score.strip_prefix("+M") {
         return Some(Score::win_in(plies.parse::<usize>().ok()?.min(LONGEST_WIN)).value());

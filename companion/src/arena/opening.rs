@@ -62,7 +62,9 @@ pub fn parse(line: &str, size: Size) -> Result<Vec<Coord>, OpeningError> {
 pub fn read_all(path: &Path, rule: Rule, size: Size) -> io::Result<Vec<Vec<Coord>>> {
     let bytes = fs::read(path).map_err(|error| fault(path, error))?;
     let text = from_utf16(&bytes).map_or_else(|| String::from_utf8_lossy(&bytes), Cow::Owned);
-    let lines = text.lines().map(trimmed).zip(1..);
+    // All line ends that the protocol knows.
+    let text = text.replace("\r\n", "\n");
+    let lines = text.split(['\n', '\r']).map(trimmed).zip(1..);
     let read = |(line, n): (&str, usize)| {
         let wrong = |what: String| io::Error::other(format!("{}:{n}: {what}", path.display()));
         let stones = parse(line, size).map_err(|error| wrong(error.to_string()))?;
@@ -202,6 +204,22 @@ mod tests {
         fs::write(file.path(), units.collect::<Vec<u8>>()).expect("written");
         let read = read_all(file.path(), Rule::Freestyle, size(15)).expect("an opening");
         assert_eq!(read, [parse("h8i9", size(15)).expect("stones")]);
+    }
+
+    /// One of several lines was made of those that end in CR.
+    #[test]
+    fn openings_with_any_line_ends_are_read() {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let read = |text: &str| {
+            fs::write(file.path(), text).expect("written");
+            read_all(file.path(), Rule::Freestyle, size(15))
+        };
+        for text in ["h8i9\rj8k9\r", "h8i9\r\nj8k9", "h8i9\n\r\rj8k9\n"] {
+            let read: Vec<_> = read(text).expect(text).iter().map(|one| format(one)).collect();
+            assert_eq!(read, ["h8i9", "j8k9"], "{text:?}");
+        }
+        let error = read("h8i9\r\n\rzz\r").expect_err("no opening").to_string();
+        assert!(error.ends_with(":3: not an opening: 'zz'"), "{error}");
     }
 
     /// They were played, and made a record that could not be read.

@@ -29,12 +29,16 @@ pub struct Process {
     /// How long it is left alone after a line of its own, and when the last one came.
     pause: Duration,
     heard: Option<Instant>,
+    /// See [`Process::stood_still`].
+    stood_still: Duration,
     /// Ends the waiting for its lines.
     control: Option<Arc<Control>>,
     /// The last lines of both directions.
     tail: VecDeque<String>,
-    /// Both directions, if they are kept: `>` sent, `<` received, with times.
-    log: Option<Vec<String>>,
+    /// Both directions, if they are kept: `>` sent, `<` received, with times; and how many lines before
+    /// them are not.
+    log: Option<VecDeque<String>>,
+    left_out: usize,
     started: Instant,
 }
 
@@ -42,7 +46,10 @@ pub struct Process {
 const MOST_WAITING: usize = 256;
 /// Bytes of standard error that are kept, the last ones.
 const MOST_ERRORS: usize = 4096;
-/// Lines of a conversation that are kept, and bytes of each.
+/// Lines of standard error of a program that has ended, and how long they are waited for.
+const MOST_ERROR_LINES: usize = 12;
+const ERRORS_PATIENCE: Duration = Duration::from_millis(300);
+/// Lines of a conversation that are kept, the last ones, and characters of each.
 const MOST_LOGGED: usize = 20_000;
 const LONGEST_LOGGED: usize = 1000;
 /// Lines of [`Process::tail`].
@@ -50,6 +57,8 @@ const TAIL: usize = 12;
 
 /// How often it is seen whether waiting is to end.
 const STOP_INTERVAL: Duration = Duration::from_millis(100);
+/// So much later than asked for only a program that was stopped goes on.
+const STANDSTILL: Duration = Duration::from_secs(1);
 
 /// Why no line came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +103,7 @@ impl Process {
         std::thread::spawn(move || {
             let _ = sender.send(end_of(stderr));
         });
-        let log = keep_log.then(Vec::new);
+        let log = keep_log.then(VecDeque::new);
         let input = Some(input);
         let (started, tail) = (Instant::now(), VecDeque::with_capacity(TAIL));
         let pause = spec.pause();
@@ -106,9 +115,11 @@ impl Process {
             errors,
             pause,
             heard: None,
+            stood_still: Duration::ZERO,
             control: None,
             tail,
             log,
+            left_out: 0,
             started,
         })
     }
@@ -118,15 +129,28 @@ impl Process {
         self.control = Some(control);
     }
 
-    /// Sends a line, not sooner after one of the engine than its [pause](EngineSpec::pause). A
-    /// program that has exited is noticed by its missing reply.
-    pub fn send(&mut self, line: &str) {
-        if let Some(heard) = self.heard {
-            self.sleep_until(heard + self.pause);
-        }
-        self.take_waiting();
-        self.note(Instant::now(), '>', line);
+    /// Sends a line, not sooner after one of the engine than its [pause](EngineSpec::pause), and tells
+    /// when. A program that has exited is noticed by its missing reply.
+    pub fn send(&mut self, line: &str) -> Instant {
+        self.rest();
+        let now = Instant::now();
+        self.note(now, '>', line);
         self.write(format!("{line}\n").as_bytes());
+        now
+    }
+
+    /// Waits until the pause after its last line is over, also if nobody has asked for that line. One
+    /// that never pauses is not waited for longer than twice that.
+    fn rest(&mut self) {
+        let latest = Instant::now() + 2 * self.pause;
+        self.take_waiting();
+        while let Some(end) = self.heard.map(|heard| latest.min(heard + self.pause))
+            && Instant::now() < end
+            && !self.is_stopped()
+        {
+            self.sleep_until(end);
+            self.take_waiting();
+        }
     }
 
     /// Sleeps, unless the match is stopped.
@@ -179,6 +203,14 @@ impl Process {
         self.errors.recv_timeout(limit).ok()
     }
 
+    /// What it wrote to standard error if it has ended, the last lines.
+    pub fn error_lines(&mut self) -> Vec<String> {
+        let text = self.errors(ERRORS_PATIENCE).unwrap_or_default();
+        let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+        let last = &lines[lines.len().saturating_sub(MOST_ERROR_LINES)..];
+        last.iter().map(|&line| line.into()).collect()
+    }
+
     /// Number of the process.
     pub fn id(&self) -> u32 {
         self.child.id()
@@ -189,29 +221,33 @@ impl Process {
     /// # Errors
     /// If none comes in time.
     pub fn receive(&mut self, limit: Duration) -> Result<(Instant, String), Silence> {
-        let (at, line) = match self.waiting.pop_front() {
-            Some(waiting) => waiting,
-            None => {
-                let (at, line) = self.wait(limit)?;
-                self.note(at, '<', &line);
-                (at, line)
-            }
-        };
-        self.heard = Some(at);
+        if let Some(waiting) = self.waiting.pop_front() {
+            return Ok(waiting);
+        }
+        let (at, line) = self.wait(limit)?;
+        self.note(at, '<', &line);
         Ok((at, line))
     }
 
-    fn wait(&self, limit: Duration) -> Result<(Instant, String), Silence> {
-        let start = Instant::now();
+    fn wait(&mut self, limit: Duration) -> Result<(Instant, String), Silence> {
+        let mut start = Instant::now();
         loop {
             if self.is_stopped() {
                 return Err(Silence::Gone);
             }
             let left = limit.saturating_sub(start.elapsed());
-            match self.lines.recv_timeout(left.min(STOP_INTERVAL)) {
+            let (begin, part) = (Instant::now(), left.min(STOP_INTERVAL));
+            let received = self.lines.recv_timeout(part);
+            let took = begin.elapsed();
+            let stood_still = took > part + STANDSTILL;
+            if stood_still {
+                self.stood_still += took;
+                start += took;
+            }
+            match received {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Disconnected) => return Err(Silence::Gone),
-                Err(RecvTimeoutError::Timeout) if left <= STOP_INTERVAL => {
+                Err(RecvTimeoutError::Timeout) if left <= STOP_INTERVAL && !stood_still => {
                     return Err(Silence::Timeout);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -219,23 +255,39 @@ impl Process {
         }
     }
 
-    /// The next line that came until then, however many came before it.
+    /// How long this program was stopped, as by Ctrl-Z, while it waited for lines: to a tenth of a second,
+    /// and nothing of less than a second.
+    pub fn stood_still(&self) -> Duration {
+        self.stood_still
+    }
+
+    /// The next line that came until then, however many came before it. While this program is stopped
+    /// the time stands still.
     ///
     /// # Errors
     /// If none came in time.
     pub fn receive_until(&mut self, deadline: Instant) -> Result<(Instant, String), Silence> {
+        let before = self.stood_still;
         let (at, line) = self.receive(deadline.saturating_duration_since(Instant::now()))?;
+        let deadline = deadline + (self.stood_still - before);
         if at > deadline { Err(Silence::Timeout) } else { Ok((at, line)) }
     }
 
     fn note(&mut self, at: Instant, direction: char, text: &str) {
+        if direction == '<' {
+            self.heard = Some(at);
+        }
         let ms = at.saturating_duration_since(self.started).as_millis();
         // Several lines may be sent at once.
         for line in text.lines() {
             let line: String = line.chars().take(LONGEST_LOGGED).collect();
             let line = format!("{ms:7} {direction} {line}");
-            if let Some(log) = self.log.as_mut().filter(|log| log.len() < MOST_LOGGED) {
-                log.push(line.clone());
+            if let Some(log) = &mut self.log {
+                if log.len() == MOST_LOGGED {
+                    log.pop_front();
+                    self.left_out += 1;
+                }
+                log.push_back(line.clone());
             }
             if self.tail.len() == TAIL {
                 self.tail.pop_front();
@@ -250,9 +302,12 @@ impl Process {
         self.tail.iter().cloned().collect()
     }
 
-    /// What was said since the start or the last call.
+    /// What was said since the start or the last call: the last lines, and before them how many are left
+    /// out.
     pub fn take_log(&mut self) -> Vec<String> {
-        self.log.as_mut().map(std::mem::take).unwrap_or_default()
+        let left_out = std::mem::take(&mut self.left_out);
+        let gap = (left_out > 0).then(|| format!("        ({left_out} lines left out)"));
+        gap.into_iter().chain(self.log.iter_mut().flat_map(std::mem::take)).collect()
     }
 
     /// Asks the program to end, and makes it after the grace of a tournament manager.
@@ -311,32 +366,4 @@ impl Drop for Process {
 }
 
 #[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-
-    /// A line counted as said when it was read: after what was sent meanwhile.
-    #[test]
-    fn lines_are_noted_in_the_order_and_at_the_times_they_came() {
-        let script = "echo first; while read line && [ $line != go ]; do :; done; echo second; \
-                      exec 2>&-; read line";
-        let spec = EngineSpec::of_command(&["sh", "-c", script].map(str::to_string));
-        let mut process = Process::start(&spec, true).expect("a shell");
-        let patience = Duration::from_secs(60);
-        let begin = Instant::now();
-        while process.waiting.is_empty() && begin.elapsed() < patience {
-            std::thread::sleep(Duration::from_millis(5));
-            process.send("wait");
-        }
-        process.send("go");
-        process.errors(patience).expect("its end");
-        std::thread::sleep(Duration::from_millis(50));
-        let came = [(); 2].map(|()| process.receive(patience).expect("a line"));
-        assert_eq!([came[0].1.as_str(), came[1].1.as_str()], ["first", "second"]);
-        let mut log = process.take_log();
-        log.retain(|line| !line.ends_with("> wait"));
-        let said = |i: usize| log[i].trim_start().split_once(' ').expect("a time and a line");
-        assert_eq!([said(0).1, said(1).1, said(2).1], ["< first", "> go", "< second"]);
-        let ms = |at: Instant| (at - process.started).as_millis().to_string();
-        assert_eq!([said(0).0, said(2).0], [ms(came[0].0), ms(came[1].0)]);
-    }
-}
+mod tests;

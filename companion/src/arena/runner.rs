@@ -75,9 +75,6 @@ pub struct FaultyGame {
 
 /// Games whose talk is kept for the result.
 const MOST_FAULTS: usize = 10;
-/// Lines of standard error of a program that has ended, and how long they are waited for.
-const MOST_ERROR_LINES: usize = 12;
-const ERRORS_PATIENCE: Duration = Duration::from_millis(300);
 
 /// Receives the progress of a match and keeps its record.
 pub trait Observer: Send {
@@ -202,8 +199,12 @@ impl Match {
                 }
                 let log = lock().1.wants_log();
                 let start = Instant::now();
-                let (finished, opening, players) =
-                    self.play_fixture(&fixture, processes, started, log)?;
+                let played = self.play_fixture(&fixture, processes, started, log);
+                if played.is_err() {
+                    // What was said tells why.
+                    self.write_talk(fixture.index, fixture.players, processes, lock().1)?;
+                }
+                let (finished, opening, players) = played?;
                 // A stopped engine seems to fail; what the board shows is a result.
                 let failed = finished.ending.is_fault() && !finished.ending.is_on_board();
                 if failed && self.is_stopped_after(finished.ending) {
@@ -215,12 +216,7 @@ impl Match {
                 if self.is_decided(standing) {
                     return Ok(());
                 }
-                for side in players {
-                    if let Some(process) = processes.get_mut(&side).filter(|_| log) {
-                        let lines = process.take_log();
-                        observer.on_log(fixture.index, &self.engines[side].name, &lines)?;
-                    }
-                }
+                self.write_talk(fixture.index, players, processes, *observer)?;
                 if finished.ending.is_fault() && standing.faults.len() < MOST_FAULTS {
                     let (game, ending) = (fixture.index, finished.ending);
                     let ended = (ending == Ending::Crash)
@@ -253,6 +249,22 @@ impl Match {
         Ok(())
     }
 
+    /// Hands over what was said in a game, if that is wanted.
+    fn write_talk(
+        &self,
+        game: usize,
+        players: [usize; 2],
+        processes: &mut HashMap<usize, Process>,
+        observer: &mut dyn Observer,
+    ) -> io::Result<()> {
+        for side in players {
+            if let Some(process) = processes.get_mut(&side).filter(|_| observer.wants_log()) {
+                observer.on_log(game, &self.engines[side].name, &process.take_log())?;
+            }
+        }
+        Ok(())
+    }
+
     /// See [`FaultyGame::talk`]; `ended` is the player that has ended, if one has: the other would be
     /// waited for in vain.
     fn last_words(
@@ -266,7 +278,7 @@ impl Match {
             let Some(process) = processes.get_mut(&side) else { continue };
             let mut lines = process.tail();
             if ended == Some(side) {
-                lines.extend(error_lines(process).into_iter().map(|line| format!("error: {line}")));
+                lines.extend(process.error_lines().iter().map(|line| format!("error: {line}")));
             }
             let name = &self.engines[side].name;
             talk.extend(lines.into_iter().map(|line| format!("{name}: {line}")));
@@ -321,7 +333,7 @@ impl Match {
                 // No game of it would go better.
                 if !started[side].load(Ordering::SeqCst) && !self.is_stopped_after(ending) {
                     let ended = processes.get_mut(&side).filter(|_| ending == Ending::Crash);
-                    let errors = ended.map(error_lines).unwrap_or_default().join("\n");
+                    let errors = ended.map(Process::error_lines).unwrap_or_default().join("\n");
                     let error = format!("{} {how}\n{errors}", self.engines[side].name);
                     return Err(io::Error::other(error.trim_end().to_string()));
                 }
@@ -349,13 +361,6 @@ impl Match {
             }
         }
     }
-}
-
-/// What a program that has ended wrote to standard error, its last lines.
-fn error_lines(process: &mut Process) -> Vec<String> {
-    let text = process.errors(ERRORS_PATIENCE).unwrap_or_default();
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    lines[lines.len().saturating_sub(MOST_ERROR_LINES)..].iter().map(|&line| line.into()).collect()
 }
 
 /// A game that was lost before it began, by black (0) or white (1).

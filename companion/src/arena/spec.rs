@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::path::Path;
 use std::time::Duration;
 
 /// How an engine is started and what it may spend.
@@ -80,7 +81,7 @@ impl EngineSpec {
             return Err(SpecError("an engine needs cmd=...".to_string()));
         };
         if spec.name.is_empty() {
-            let file = std::path::Path::new(program).file_stem();
+            let file = Path::new(program).file_stem();
             spec.name = file.map(|f| f.to_string_lossy().into_owned()).unwrap_or_default();
         }
         Ok(spec)
@@ -186,23 +187,29 @@ impl MoveBudget {
 }
 
 /// The program of a value: in quotes it may hold blanks and commas; inside, words are cut at
-/// blanks, and inner quotes (of the other kind) keep words together.
+/// blanks, and inner quotes (of the other kind) keep words together. The path of a file in quotes is one
+/// word.
 fn command_words(value: &str) -> Result<Vec<String>, SpecError> {
-    let words = split_quoted(&unquoted(value), &[' ', '\t'])?;
+    let inner = unquoted(value);
+    if inner != value.trim() && Path::new(&inner).is_file() {
+        return Ok(vec![inner]);
+    }
+    let words = split_quoted(&inner, &[' ', '\t'])?;
     Ok(words.iter().map(|word| unquoted(word)).filter(|word| !word.is_empty()).collect())
 }
 
-/// Cuts at separators that are not inside quotes.
+/// Cuts at separators that are not inside quotes. A quote inside a word is a letter of it.
 fn split_quoted(text: &str, separators: &[char]) -> Result<Vec<String>, SpecError> {
     let mut parts = vec![String::new()];
-    let mut quote = None;
+    let (mut quote, mut begins_word) = (None, true);
     for c in text.chars() {
+        let begins = std::mem::replace(&mut begins_word, matches!(c, '=' | ',' | ' ' | '\t'));
         match quote {
             None if separators.contains(&c) => {
                 parts.push(String::new());
                 continue;
             }
-            None if c == '"' || c == '\'' => quote = Some(c),
+            None if begins && (c == '"' || c == '\'') => quote = Some(c),
             Some(open) if c == open => quote = None,
             _ => {}
         }
@@ -216,10 +223,12 @@ fn split_quoted(text: &str, separators: &[char]) -> Result<Vec<String>, SpecErro
     }
 }
 
-/// Without the quotes around it.
+/// Without the quotes around it, if the first and the last one belong together.
 fn unquoted(text: &str) -> String {
     let text = text.trim();
-    let inner = ['"', '\''].iter().find_map(|&q| text.strip_prefix(q)?.strip_suffix(q));
+    let inside =
+        |&q: &char| text.strip_prefix(q)?.strip_suffix(q).filter(|inner| !inner.contains(q));
+    let inner = ['"', '\''].iter().find_map(inside);
     inner.unwrap_or(text).to_string()
 }
 
@@ -241,6 +250,29 @@ mod tests {
         assert_eq!(spec.options, options.map(|(k, v)| (k.to_string(), v.to_string())));
         let spec = EngineSpec::parse("cmd=./dir/pbrain-b.exe").expect("a spec");
         assert_eq!((spec.name.as_str(), spec.budget.is_limited()), ("pbrain-b", false));
+    }
+
+    /// An apostrophe opened a quote, and of two words in quotes the first quote and the last were taken
+    /// away.
+    #[test]
+    fn quotes_in_names_and_paths() {
+        for (text, name, command) in [
+            (r#"name=Bob's,cmd="./o'b/fake.py""#, "Bob's", &["./o'b/fake.py"][..]),
+            ("cmd=./o'b/it's,nodes=5", "it's", &["./o'b/it's"]),
+            (r#"cmd="./my dir/one a" "ok",nodes=5"#, "one a", &["./my dir/one a", "ok"]),
+            (r#"cmd="./o'b dir/x" --y 'a, b'"#, "x", &["./o'b dir/x", "--y", "a, b"]),
+            ("name='A, \"b\"',cmd=./x", "A, \"b\"", &["./x"]),
+        ] {
+            let spec = EngineSpec::parse(text).expect(text);
+            assert_eq!(spec.name, name);
+            assert_eq!(spec.command, command);
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = folder.path().join("an engine").display().to_string();
+        let command = || EngineSpec::parse(&format!("cmd=\"{program}\"")).expect("a spec").command;
+        assert_eq!(command().len(), 2);
+        std::fs::write(&program, "").expect("written");
+        assert_eq!(command(), [program.as_str()]);
     }
 
     #[test]

@@ -5,11 +5,15 @@ use std::sync::Arc;
 
 use dolmen::search::Control;
 
-/// The first signal to end the program only ends the work, so that the result is printed.
+/// The first signal to end the program only ends the work, so that the result is printed. One that is
+/// ignored stays so: `nohup` and shells that start a job beside a script want that.
 #[cfg(unix)]
 pub fn stop_at_signals(control: Arc<Control>) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let ignored = ignored_signals();
+    let heeded =
+        [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let mut signals = signal_hook::iterator::Signals::new(heeded)?;
     let watch = move || {
         for signal in signals.forever() {
             if control.is_stopped() {
@@ -19,6 +23,14 @@ pub fn stop_at_signals(control: Arc<Control>) -> io::Result<()> {
         }
     };
     std::thread::Builder::new().name("signals".into()).spawn(watch).map(drop)
+}
+
+/// A bit for each signal that is ignored, the lowest for signal 1. Linux tells it without unsafe code.
+#[cfg(unix)]
+fn ignored_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let bits = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    bits.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok()).unwrap_or(0)
 }
 
 /// Other systems end the program at once; what was found is in the database or the record.

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::arena::process::Process;
 use crate::arena::spec::EngineSpec;
-use dialogue::{Course, Dialogue, hold, parse};
+use dialogue::{Course, Dialogue, ERROR, hold, parse};
 
 /// The conversations, by subject. The same that this engine is tested with.
 pub const CONVERSATIONS: [(&str, &str); 7] = [
@@ -42,7 +42,7 @@ pub fn run(
     Process::start(&spec, false)?;
     let (mut passed, mut deviations, mut failed) = (0, 0, 0);
     let mut results = Vec::new();
-    let mut ends_at_once = false;
+    let (mut ends_at_once, mut last_words) = (false, String::new());
     'all: for (subject, text) in CONVERSATIONS {
         for dialogue in parse(text) {
             let course = hold(&spec, &dialogue, patience);
@@ -67,6 +67,8 @@ pub fn run(
                 write_course(&mut output, subject, &dialogue, verdict, &course)?;
             }
             if ends_at_once {
+                let errors = course.lines.iter().filter_map(|line| line.strip_prefix(ERROR));
+                last_words = errors.collect::<Vec<_>>().join("\n");
                 break 'all;
             }
         }
@@ -82,8 +84,8 @@ pub fn run(
     }
     output.flush()?;
     if ends_at_once {
-        let error = format!("{} ends without an answer: it is no engine", spec.name);
-        return Err(io::Error::other(error));
+        let error = format!("{} ends without an answer: it is no engine\n{last_words}", spec.name);
+        return Err(io::Error::other(error.trim_end().to_string()));
     }
     Ok(failed == 0)
 }

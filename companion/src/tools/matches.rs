@@ -90,7 +90,7 @@ pub struct MatchOptions {
     /// Play part i of n only; `match merge` joins the records.
     #[arg(long, value_name = "i/n", default_value = "1/1")]
     pub shard: Shard,
-    /// Write all lines exchanged to this file.
+    /// Write the lines exchanged to this file, of each game the last 20000 with each engine.
     #[arg(long, value_name = "FILE")]
     pub talk: Option<PathBuf>,
     /// Print the result as JSON.
@@ -143,10 +143,9 @@ pub fn run(options: &MatchOptions, control: &Arc<Control>, output: impl Write) -
         file.map(BufWriter::new)
     });
     let wanted = 2 * plan.shard.share(plan.schedule.pairs() as u64);
-    let template = "{bar:30} {pos}/{len} games, {elapsed} (left {eta}) {msg}";
-    let bar = progress::bar(wanted, template);
-    bar.set_position(done.len() as u64);
-    let mut keeper = Keeper { file, log: log.transpose()?, bar, sprt: plan.sprt };
+    let bar = started_bar(wanted, done.len() as u64);
+    let one_sided = plan.engines.len() == 2 || options.gauntlet;
+    let mut keeper = Keeper { file, log: log.transpose()?, bar, one_sided, sprt: plan.sprt };
     let (standing, outcome) = plan.run(done, &mut keeper);
     keeper.bar.finish_and_clear();
     let played = standing.games.len() as u64;
@@ -386,7 +385,15 @@ struct Keeper {
     file: Option<NamedFile>,
     log: Option<BufWriter<NamedFile>>,
     bar: ProgressBar,
+    /// The first engine plays in every game, and the score is its.
+    one_sided: bool,
     sprt: Option<Sprt>,
+}
+
+/// A bar for a match that goes on after `done` games.
+fn started_bar(wanted: u64, done: u64) -> ProgressBar {
+    let template = "{bar:30} {pos}/{len} games, {elapsed} (left {eta}) {msg}";
+    progress::continued(wanted, done, template)
 }
 
 impl Observer for Keeper {
@@ -394,13 +401,15 @@ impl Observer for Keeper {
         if let Some(file) = &mut self.file {
             write_line(file, game)?;
         }
-        let Tally { wins, draws, losses, .. } = standing.tally;
-        let elo = standing.tally.elo();
-        let mut text = format!("+{wins} ={draws} -{losses} {}", with_interval(elo));
-        if let Some(sprt) = &self.sprt {
-            text += &format!(" LLR {:.2}", sprt.llr(&standing.tally));
+        if self.one_sided {
+            let Tally { wins, draws, losses, .. } = standing.tally;
+            let elo = standing.tally.elo();
+            let mut text = format!("+{wins} ={draws} -{losses} {}", with_interval(elo));
+            if let Some(sprt) = &self.sprt {
+                text += &format!(" LLR {:.2}", sprt.llr(&standing.tally));
+            }
+            self.bar.set_message(text);
         }
-        self.bar.set_message(text);
         self.bar.inc(1);
         Ok(())
     }
@@ -415,3 +424,6 @@ impl Observer for Keeper {
         self.log.is_some()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -23,8 +23,9 @@ pub struct MinimaxOptions {
     /// The game.
     #[arg(default_value = "tic-tac-toe", value_enum)]
     pub game: SmallGame,
-    /// Search depth. Default: 9 for tic-tac-toe, 3 for connect four.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Search depth, at most 42, the length of connect four. Default: 9 for tic-tac-toe, 3 for
+    /// connect four.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=42))]
     pub depth: Option<u32>,
     /// Visit every position: no alpha-beta cut-offs.
     #[arg(long)]

@@ -34,7 +34,7 @@ pub struct OpeningOptions {
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Largest score that counts as balanced (200 is a winning chance of 73 %).
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(i32).range(0..))]
     pub balance: i32,
     /// Engine games from each opening, none or at least 2; it is dropped if one colour wins them all.
     #[arg(long, default_value_t = 0, value_parser = parse_games)]

@@ -78,10 +78,11 @@ fn comparable(line: &str) -> Option<String> {
     if timed.iter().any(|start| line.starts_with(start)) {
         return None;
     }
-    let untimed = line.strip_prefix("MESSAGE depth").and_then(|rest| {
-        let (before, timed) = rest.split_once(" n/ms ")?;
+    let is_progress =
+        ["MESSAGE depth", "MESSAGE multipv"].iter().any(|start| line.starts_with(start));
+    let untimed = line.split_once(" n/ms ").filter(|_| is_progress).and_then(|(before, timed)| {
         let (_, line) = timed.split_once(" pv")?;
-        Some(format!("MESSAGE depth{before} pv{line}"))
+        Some(format!("{before} pv{line}"))
     });
     Some(untimed.unwrap_or_else(|| line.to_string()))
 }

@@ -68,3 +68,35 @@ fn scores_said_before_a_request_are_not_those_of_its_move() {
         assert_eq!((asked.ok(), seat.eval), (Coord::new(0, 0), eval));
     }
 }
+
+/// Only the first form was: nothing was recorded of Rapfi, and no game with it agreed upon.
+#[test]
+fn scores_are_read_in_all_their_forms() {
+    let mate = Score::win_in(3).value();
+    for (line, eval) in [
+        ("MESSAGE depth 5-9 ev 34 n 1", Some(34)),
+        ("MESSAGE Depth 10-15 | Eval 117 | Time 15ms | C11 D10", Some(117)),
+        ("MESSAGE Speed 902K | Depth 24-2 | Eval +M3 | Node 1M | Time 12ms", Some(mate)),
+        ("MESSAGE Depth 24-2 | Eval -M3 | Time 12ms", Some(-mate)),
+        ("INFO EVAL -20", Some(-20)),
+        ("MESSAGE Eval file loaded", None),
+        ("MESSAGE REALTIME BEST 2,4", None),
+    ] {
+        assert_eq!(eval_in(line), eval, "{line}");
+    }
+}
+
+/// What follows lines that nobody waited for lies before the question, however often they come.
+#[cfg(unix)]
+#[test]
+fn the_pause_of_an_engine_that_writes_all_the_time_is_on_nobodys_clock() {
+    let script = "(while echo MESSAGE pondering; do sleep 0.02; done) &
+        while read a b; do case $a in BEGIN) echo 0,0;; esac; done";
+    let mut spec = shell(script);
+    spec.wanted_pause = Some(Duration::from_millis(700));
+    let mut process = Process::start(&spec, false).expect("a shell");
+    process.receive(Duration::from_secs(60)).expect("a line");
+    let mut seat = Seat::new(&mut process, spec.budget);
+    let asked = seat.ask(&Board::new(Rule::Freestyle, terms().size), &terms());
+    assert!(asked.expect("a move").1 < Duration::from_millis(700));
+}

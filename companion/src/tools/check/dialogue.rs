@@ -33,6 +33,8 @@ const SECOND_ANSWER: Duration = Duration::from_secs(1);
 /// Added to every time limit: a busy machine is not a fault of the program.
 const TOLERANCE: Duration = Duration::from_millis(1500);
 
+/// Begins the lines of standard error in a report.
+pub const ERROR: &str = "error: ";
 /// The fault of a program that does not live on.
 const ENDED: &str = "the program has ended";
 
@@ -54,7 +56,8 @@ pub struct Course {
     pub fault: Option<String>,
     /// The fault loses games whatever the engine's author chose.
     pub is_grave: bool,
-    /// What was said, with milliseconds.
+    /// What was said, with milliseconds; of a program that has ended, then what it wrote to standard
+    /// error, behind [`ERROR`].
     pub lines: Vec<String>,
     /// The program ended before it had said anything.
     pub ended_without_a_word: bool,
@@ -86,9 +89,15 @@ pub fn hold(spec: &EngineSpec, dialogue: &Dialogue, patience: Duration) -> Cours
         Err(error) => return Course { fault: Some(error), is_grave: true, ..Course::default() },
     };
     let result = dialogue.steps.iter().try_for_each(|step| conversation.step(step));
-    let fault = result.and_then(|()| conversation.finish()).err();
-    let Conversation { is_grave, has_spoken, has_ended, .. } = conversation;
-    let lines = conversation.process.take_log();
+    let mut fault = result.and_then(|()| conversation.finish()).err();
+    let Conversation { mut process, is_grave, has_spoken, has_ended, .. } = conversation;
+    let mut lines = process.take_log();
+    if has_ended {
+        lines.extend(process.error_lines().iter().map(|line| format!("{ERROR}{line}")));
+        if let Some((fault, status)) = fault.as_mut().zip(process.exit_status()) {
+            *fault += &format!(" ({status})");
+        }
+    }
     Course { fault, is_grave, lines, ended_without_a_word: has_ended && !has_spoken }
 }
 
@@ -100,7 +109,8 @@ pub struct Conversation {
     size: i32,
     stones: HashSet<(i32, i32)>,
     in_block: bool,
-    said_end: bool,
+    /// By `END`, or by the end of its input.
+    is_told_to_end: bool,
     last_move: String,
     is_over: bool,
     is_grave: bool,
@@ -125,7 +135,7 @@ impl Conversation {
             size: 0,
             stones: HashSet::new(),
             in_block: false,
-            said_end: false,
+            is_told_to_end: false,
             last_move: String::new(),
             is_over: false,
             is_grave: false,
@@ -158,7 +168,10 @@ impl Conversation {
             "<" => self.expect(rest)?,
             "~" => self.expect_silence(milliseconds(rest)?)?,
             "." => std::thread::sleep(milliseconds(rest)?),
-            "!" if rest == "close" => self.process.close_input(),
+            "!" if rest == "close" => {
+                self.is_told_to_end = true;
+                self.process.close_input();
+            }
             "!" if rest == "exit" => self.expect_exit()?,
             "!" => self.signal(rest.trim_start_matches("kill "))?,
             _ => return Err(format!("cannot read the step '{step}'")),
@@ -171,7 +184,7 @@ impl Conversation {
     /// # Errors
     /// If not.
     pub fn finish(&mut self) -> Step {
-        if self.said_end && !self.is_over {
+        if self.is_told_to_end && !self.is_over {
             self.expect_exit()?;
         } else if !self.is_over {
             self.send_line("STOP");
@@ -215,7 +228,7 @@ impl Conversation {
                 }
             }
             "RESTART" => self.stones.clear(),
-            "END" => self.said_end = true,
+            "END" => self.is_told_to_end = true,
             "BOARD" | "YXBOARD" => {
                 self.stones.clear();
                 self.in_block = true;
@@ -234,7 +247,10 @@ impl Conversation {
     fn receive(&mut self, deadline: Instant) -> Result<String, Silence> {
         let received = self.process.receive_until(deadline);
         self.has_spoken |= received.is_ok();
-        self.has_ended |= matches!(received, Err(Silence::Gone));
+        if matches!(received, Err(Silence::Gone)) {
+            self.has_ended = true;
+            self.is_grave |= !self.is_told_to_end;
+        }
         received.map(|(_, line)| line)
     }
 
@@ -340,10 +356,14 @@ impl Conversation {
 
     fn expect_exit(&mut self) -> Step {
         self.wait_for_exit()?;
-        match self.process.receive(Duration::from_millis(200)) {
-            Ok((_, line)) => Err(format!("'{line}' at the end")),
-            Err(_) => Ok(()),
+        let end = Instant::now() + Duration::from_millis(200);
+        // A report may have come before.
+        while let Ok((_, line)) = self.process.receive_until(end) {
+            if !is_message(&line) {
+                return Err(format!("'{line}' at the end"));
+            }
         }
+        Ok(())
     }
 
     fn wait_for_exit(&mut self) -> Step {

@@ -28,7 +28,8 @@ impl Judge {
         let mut last = None;
         for (part, tolerance) in [(100, 3), (10, 2), (1, 1)] {
             let score = self.search(board, self.nodes / part)?.score;
-            last = Some(score).filter(|score| score.value().abs() <= self.balance * tolerance);
+            let most = self.balance.saturating_mul(tolerance);
+            last = Some(score).filter(|score| score.value().abs() <= most);
             last?;
         }
         last
@@ -102,6 +103,15 @@ mod tests {
         judge.games = 0;
         assert!(!judge.is_decided_by_colour(&won));
         assert!(judge.is_shared(&won));
+    }
+
+    /// Its multiple for short searches overflowed, and nothing was even.
+    #[test]
+    fn any_score_is_even_for_the_greatest_balance() {
+        let size = Size::new(15).expect("a board size");
+        let engine = Engine::new(1 << 20, 1);
+        let mut judge = Judge { engine, nodes: 1000, balance: i32::MAX, games: 0 };
+        assert!(judge.even(&Board::new(Rule::Freestyle, size)).is_some());
     }
 
     /// On a board of 5x5 nobody wins.

@@ -42,7 +42,7 @@ pub struct PlacementOptions {
     #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Largest score that counts as balanced (25 is a winning chance of 53 %).
-    #[arg(long, default_value_t = 25)]
+    #[arg(long, default_value_t = 25, value_parser = clap::value_parser!(i32).range(0..))]
     pub balance: i32,
     /// Engine games from each position, none or at least 2; the placement is dropped if one colour wins
     /// all of those from three stones, or gets more than 5/8 of the points after five.

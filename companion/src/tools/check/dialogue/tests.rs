@@ -1,11 +1,15 @@
 use super::*;
 
-/// The fault of a program of the shell in a conversation.
-fn fault(program: &str, steps: &[&str], patience: Duration) -> Option<String> {
+/// A conversation with a program of the shell.
+fn course(program: &str, steps: &[&str], patience: Duration) -> Course {
     let spec = EngineSpec::of_command(&["sh", "-c", program].map(str::to_string));
     let steps = steps.iter().map(|step| step.to_string()).collect();
     let dialogue = Dialogue { title: "x".into(), is_choice: false, steps };
-    hold(&spec, &dialogue, patience).fault
+    hold(&spec, &dialogue, patience)
+}
+
+fn fault(program: &str, steps: &[&str], patience: Duration) -> Option<String> {
+    course(program, steps, patience).fault
 }
 
 /// Each message renewed the wait, and `check` never ended.
@@ -29,4 +33,30 @@ fn keys_have_no_order_and_reports_any_name() {
     let steps = ["> ABOUT", "< NAME", "> TURN 0,0", "< 1,1", "> STOP", "~ 100"];
     // A busy machine is no fault of the program.
     assert_eq!(fault(&program, &steps, Duration::from_secs(60)), None);
+}
+
+/// A message of its start failed an engine that was told to end at once.
+#[test]
+fn messages_before_the_end_are_no_fault() {
+    let program = "echo MESSAGE hello; while read line; do case $line in END) exit;; esac; done";
+    let patience = Duration::from_secs(60);
+    assert_eq!(fault(program, &["> END", "! exit"], patience), None);
+    assert_eq!(fault(program, &["! close", "! exit"], patience), None);
+    let fault = fault(&program.replace("MESSAGE ", ""), &["> END", "! exit"], patience);
+    assert_eq!(fault.as_deref(), Some("'hello' at the end"));
+}
+
+/// Where engines may choose, it was a matter of choice; and nothing told how it had ended.
+#[test]
+fn a_crash_is_grave_and_its_last_words_are_told() {
+    let program = "read line; echo OK; read line; echo no memory >&2; exit 3";
+    let patience = Duration::from_secs(60);
+    let crashed = course(program, &["> START 15", "< OK", "> BEGIN", "< MOVE"], patience);
+    let told = "expected MOVE: the program has ended (exit status: 3)";
+    assert_eq!(crashed.fault.as_deref(), Some(told));
+    assert_eq!(crashed.lines.last().map(String::as_str), Some("error: no memory"));
+    assert!(crashed.is_grave);
+    // Told to end, it may do so without an answer.
+    let ended = course(program, &["> START 15", "< OK", ">> BEGIN\\nEND\\n", "< MOVE"], patience);
+    assert!(ended.fault.is_some() && !ended.is_grave);
 }
