@@ -1,4 +1,5 @@
 //! `dolmen serve` as a browser and as an attacker see it.
+#![allow(clippy::unwrap_used)]
 
 mod folder;
 
