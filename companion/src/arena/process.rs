@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
 use std::time::{Duration, Instant};
@@ -313,18 +313,21 @@ impl Process {
     /// Asks the program to end, and makes it after the grace of a tournament manager.
     pub fn end(mut self) {
         self.send("END");
-        let patience = Instant::now() + Duration::from_millis(500);
-        while Instant::now() < patience {
-            if matches!(self.child.try_wait(), Ok(Some(_))) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        self.exit_status(Duration::from_millis(500));
     }
 
-    /// The exit code, once the program has ended.
-    pub fn exit_status(&mut self) -> Option<std::process::ExitStatus> {
-        self.child.try_wait().ok().flatten()
+    /// The exit code, if the program ends in time. It is known only a moment after the program's output
+    /// was closed.
+    pub fn exit_status(&mut self, limit: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + limit;
+        loop {
+            match self.child.try_wait() {
+                Ok(None) if Instant::now() < deadline => {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                status => return status.ok().flatten(),
+            }
+        }
     }
 }
 

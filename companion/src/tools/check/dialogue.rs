@@ -33,6 +33,9 @@ const SECOND_ANSWER: Duration = Duration::from_secs(1);
 /// Added to every time limit: a busy machine is not a fault of the program.
 const TOLERANCE: Duration = Duration::from_millis(1500);
 
+/// A program that was told to end, or has closed its output, ends within this time.
+const EXIT_PATIENCE: Duration = Duration::from_millis(500).saturating_add(TOLERANCE);
+
 /// Begins the lines of standard error in a report.
 pub const ERROR: &str = "error: ";
 /// The fault of a program that does not live on.
@@ -94,7 +97,7 @@ pub fn hold(spec: &EngineSpec, dialogue: &Dialogue, patience: Duration) -> Cours
     let mut lines = process.take_log();
     if has_ended {
         lines.extend(process.error_lines().iter().map(|line| format!("{ERROR}{line}")));
-        if let Some((fault, status)) = fault.as_mut().zip(process.exit_status()) {
+        if let Some((fault, status)) = fault.as_mut().zip(process.exit_status(EXIT_PATIENCE)) {
             *fault += &format!(" ({status})");
         }
     }
@@ -368,18 +371,11 @@ impl Conversation {
 
     fn wait_for_exit(&mut self) -> Step {
         self.is_over = true;
-        let start = Instant::now();
-        while start.elapsed() < Duration::from_millis(500) + TOLERANCE {
-            let Some(status) = self.process.exit_status() else {
-                std::thread::sleep(Duration::from_millis(5));
-                continue;
-            };
-            return match status.success() {
-                true => Ok(()),
-                false => Err(format!("the program ended with {status}")),
-            };
+        match self.process.exit_status(EXIT_PATIENCE) {
+            Some(status) if status.success() => Ok(()),
+            Some(status) => Err(format!("the program ended with {status}")),
+            None => Err("the program does not end".to_string()),
         }
-        Err("the program does not end".to_string())
     }
 
     fn signal(&self, name: &str) -> Step {
