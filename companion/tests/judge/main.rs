@@ -190,7 +190,7 @@ impl Seat {
         if terms.suspends {
             signals.stop(self.process.id());
         }
-        if let Some(status) = self.process.exit_status() {
+        if let Some(status) = self.process.exit_status(Duration::ZERO) {
             return Err(format!("ended after its move: {status}"));
         }
         let memory = unique_memory(self.process.id());

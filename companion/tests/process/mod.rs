@@ -70,14 +70,8 @@ pub fn expect_move(process: &mut Process, board: &mut Board) -> Coord {
 /// The program must end by itself, with code 0, without another answer and with nothing said on
 /// standard error.
 pub fn expect_end(process: &mut Process) {
-    let start = Instant::now();
-    let status = loop {
-        match process.exit_status() {
-            Some(status) => break status,
-            None if start.elapsed() > PATIENCE => panic!("still alive: {:#?}", process.take_log()),
-            None => std::thread::sleep(Duration::from_millis(1)),
-        }
-    };
+    let status = process.exit_status(PATIENCE);
+    let status = status.unwrap_or_else(|| panic!("still alive: {:#?}", process.take_log()));
     assert!(status.success(), "{status}: {:#?}", process.take_log());
     assert_eq!(answer(process, PATIENCE), Err(Silence::Gone));
     assert_eq!(process.errors(PATIENCE).as_deref(), Some(""));
