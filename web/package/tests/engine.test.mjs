@@ -27,20 +27,6 @@ test("the engine with vector instructions is chosen", async () => {
   assert.equal(version.rules.length, 5);
 });
 
-test("the engine without vector instructions gives the same answer", async () => {
-  const [vectors, plain] = await inPage(async () => {
-    const plain = await startEngine({ plain: true });
-    const query = { rule: "renju", moves: "h8i9h10", nodes: 3000, lines: 2 };
-    const answers = await Promise.all([engine.query(query), plain.query(query)]);
-    const kind = (await plain.version()).engine;
-    plain.close();
-    return [answers[0], { ...answers[1], kind }];
-  });
-  assert.equal(plain.kind, "wasm");
-  assert.deepEqual(plain.lines, vectors.lines);
-  assert.equal(vectors.lines.length, 2);
-});
-
 test("a search tells its progress", async () => {
   const seen = await inPage(async () => {
     const seen = [];
