@@ -113,6 +113,15 @@ test("a position in words: shapes, threats, and why a point is forbidden", async
   await page.getByText("Place stones on the board").waitFor();
 });
 
+test("the board stays in sight beside a long text", async () => {
+  const page = await open("#/learn/explain/renju/15/h6a1h7a3f8a5g8a7", { viewport: { width: 1280, height: 500 } });
+  await page.getByText("All of it in words").click();
+  await page.locator("details li").last().scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  const box = await cell(page, "a15").boundingBox();
+  expect(box?.y).toBeGreaterThan(0);
+});
+
 test("a proof answers every defence, until five", async () => {
   const puzzle = find("threes", ({ level }) => level === 2);
   const page = await open(`#/learn/proof/${puzzle.rule}/15/${puzzle.moves.join("")}`);
