@@ -15,6 +15,7 @@ use std::time::Duration;
 use companion::arena::spec::EngineSpec;
 use companion::database::graph::from_below;
 use companion::database::key::{Key, Layout, Section};
+use companion::database::rapfi::merge;
 use companion::database::record::{BLOCKED, DRAWN, FORCED, LOST, NO_LABEL, Record, Source, WON};
 use companion::database::store::{Access, Store};
 use companion::database::text::{read_library, read_text, write_library, write_text};
@@ -71,6 +72,22 @@ fn texts_are_read_with_a_byte_order_mark_and_as_utf_8_only() {
     let line = "exec \"$0\" engine --database x.db";
     let course = hold(&in_folder(&folder, COMPANION, line), &parse(talk)[0], PATIENCE);
     assert_eq!(course.fault, None, "{:#?}", course.lines);
+}
+
+/// It was called no database, without a word of how to get at its positions.
+#[test]
+fn the_refusal_of_a_foreign_database_names_the_way_to_add_it() {
+    let folder = folder("foreign");
+    let path = folder.join("rapfi.db");
+    // One position: the empty board of freestyle.
+    fs::write(&path, b"\x01\0\0\0\x03\0\0\x0F\x0F\0\0").unwrap();
+    for access in [Access::Read, Access::Write, Access::Either] {
+        let error = Store::open(&path, access).unwrap_err().to_string();
+        let remedy = format!("`dolmen book merge NEW.db {}` or YXDBMERGE", path.display());
+        assert!(error.contains(&remedy), "{error}");
+    }
+    let own = Store::open(&folder.join("own.db"), Access::Write).unwrap();
+    assert_eq!(merge(&path, &own).unwrap().positions, 1);
 }
 
 /// Boards start programs without arguments.
