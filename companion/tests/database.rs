@@ -354,7 +354,7 @@ fn a_database_survives_the_way_through_text() {
     let mut text = Vec::new();
     assert_eq!(write_text(&first, Section::default(), &mut text).unwrap(), 15);
     let text = String::from_utf8(text).unwrap();
-    assert_eq!(read_text(&second, &text).unwrap(), 15);
+    assert_eq!(read_text(&second, &text).unwrap().positions, 15);
     assert_eq!(all(&first), all(&second));
     // The plies of such scores are none, and their record was one that a query could not show.
     let line = |score: i32| {
@@ -362,10 +362,14 @@ fn a_database_survives_the_way_through_text() {
             r#"{{"rule":"freestyle","size":15,"black":"h8","white":"","dead":"","to_move":"white","label":"l","score":{score},"bound":"exact","depth":3,"source":"user"}}"#
         )
     };
-    assert_eq!(read_text(&second, &line(-30_000)).unwrap(), 1);
-    for line in ["{}", &line(30_001), &line(-30_001)] {
+    assert_eq!(read_text(&second, &line(-30_000)).unwrap().positions, 1);
+    for (line, told) in [
+        ("{}", "missing field `rule`"),
+        (&line(30_001), "expected a score, found \"30001\""),
+        (&line(-30_001), "expected a score, found \"-30001\""),
+    ] {
         let error = read_text(&second, line).unwrap_err().to_string();
-        assert_eq!(error, "line 1 is no position of a database");
+        assert_eq!(error, format!("no database of positions, or damaged: line 1: {told}"));
     }
     let at = Record { bound: Some(Bound::Exact), ..Record::default() };
     let mut bytes = Record { score: Score::from_value(30_000), ..at }.to_bytes();

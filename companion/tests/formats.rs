@@ -270,7 +270,7 @@ fn examples_of_input_are_read() {
         (2, &["a".into(), "b".into()][..])
     );
     let store = Store::open(&folder("input").join("x.db"), Access::Write).unwrap();
-    assert_eq!(read_text(&store, &lines("dolmen book export")).unwrap(), 2);
+    assert_eq!(read_text(&store, &lines("dolmen book export")).unwrap().positions, 2);
 }
 
 #[test]
