@@ -49,6 +49,7 @@ fn options(format: ReportFormat) -> AnalyzeOptions {
         format: Some(format),
         output: None,
         force: false,
+        charset: None,
         assumed: Assumed { rule: None, size: size() },
         deep: DeepOptions { deep: None, lines: 2, searches: None, positions: 1000 },
     }

@@ -234,6 +234,7 @@ fn options(deep: Option<PathBuf>, searches: u64) -> AnalyzeOptions {
         format: Some(ReportFormat::Json),
         output: None,
         force: false,
+        charset: None,
         assumed: assumed(),
         deep: DeepOptions { deep, lines: 3, searches: Some(searches), positions: 1000 },
     }
@@ -326,6 +327,7 @@ fn statistics_of_games() {
             output: None,
             force: false,
             hash: 8,
+            charset: None,
             assumed: assumed(),
         };
         let mut output = Vec::new();

@@ -8,7 +8,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use companion::database::import::{self, Added};
+use companion::database::import::{self, Added, Untold};
 use companion::database::key::{Key, Layout, Section};
 use companion::database::rapfi::{csv, merge};
 use companion::database::record::{BLOCKED, DRAWN, LOST, NO_LABEL, Record, Source, WON};
@@ -16,6 +16,7 @@ use companion::database::store::{Access, Store};
 use companion::database::text::Written;
 use dolmen::board::{Board, turned};
 use dolmen::types::{Bound, Coord, Random, Rule, Score, Size, parse_stones};
+use dolmen_records::Charset;
 use folder::folder;
 use lz4_flex::frame::{BlockMode, FrameEncoder, FrameInfo};
 
@@ -85,7 +86,7 @@ fn merged(folder: &Path, bytes: &[u8]) -> (Result<Added, String>, Store) {
         let text = error.to_string();
         text.strip_prefix(&format!("{}: ", path.display())).unwrap().to_string()
     };
-    (merge(&path, &store).map_err(told), store)
+    (merge(&path, None, &store).map_err(told), store)
 }
 
 fn bytes_of(hex: &str) -> Vec<u8> {
@@ -230,7 +231,7 @@ fn a_damaged_file_is_refused_and_named() {
     assert_eq!(store.count().unwrap(), 1);
     // Our own files are none of these, nor is one that is being made.
     let sum = Store::open(&folder.join("sum.db"), Access::Write).unwrap();
-    let add = |name: &str| import::add(&folder.join(name), &sum, None);
+    let add = |name: &str| import::add(&folder.join(name), &sum, Untold::default());
     assert_eq!(add("own.db").unwrap(), Added::of(1));
     fs::write(folder.join("empty"), "").unwrap();
     assert!(add("empty").unwrap_err().to_string().ends_with("empty: no database of positions"));
@@ -256,6 +257,26 @@ fn a_record_that_cannot_be_used_costs_no_other() {
     let added = csv::read(&store, &text).unwrap();
     let reason = "line 2: expected a position, found \"f-15-20-g8--w\"";
     assert_eq!(added.to_string(), format!("1 positions, 1 left out ({reason})"));
+}
+
+/// Letters in GBK were replaced for good.
+#[test]
+fn texts_in_the_character_set_of_a_country_are_kept() {
+    let folder = folder("charset");
+    let bytes = file(&[record(&[0, 15, 15], &[&[255, 0, 0, 0, 0], &b"\xD6\xD0"[..]].concat())]);
+    let (added, _) = merged(&folder, &bytes);
+    assert_eq!(added.unwrap().to_string(), "1 positions, 1 with letters of another character set");
+    let csv =
+        b"index,key,label,value,depth,bound,text\n0,f-15-15---b,(none),0,0,none,\"\xD6\xD0\"\n";
+    fs::write(folder.join("gbk.csv"), csv).unwrap();
+    let untold = Untold { charset: Charset::from_name(b"gbk"), ..Untold::default() };
+    for name in ["foreign.db", "gbk.csv"] {
+        let store = Store::open(&folder.join(format!("{name}.own")), Access::Write).unwrap();
+        let error = import::add(&folder.join("gbk.csv"), &store, Untold::default()).unwrap_err();
+        assert!(error.to_string().contains("--charset"), "{error}");
+        assert_eq!(import::add(&folder.join(name), &store, untold).unwrap(), Added::of(1));
+        assert_eq!(store.get(&key(Rule::Freestyle, "")).unwrap().unwrap().comment, "中", "{name}");
+    }
 }
 
 fn text_of(store: &Store) -> (Written, String) {

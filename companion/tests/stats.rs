@@ -20,6 +20,7 @@ fn options(format: StatsFormat, nodes: Option<u64>) -> StatsOptions {
         output: None,
         force: false,
         hash: 8,
+        charset: None,
         assumed: Assumed { rule: None, size: Size::new(15).unwrap() },
     }
 }

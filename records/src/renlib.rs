@@ -12,7 +12,8 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::text::decode;
+use super::losses::DOUBTFUL;
+use super::text::{Charset, Decoder};
 use super::tree::{GameTree, NodeId, Note, Shape, Step};
 use super::{Budget, Fault, Game, MOST_MOVES, MOST_NODES, Place, RecordError};
 use dolmen::types::{Coord, Rule, Size};
@@ -41,7 +42,7 @@ const FIRST_LINE_ENDS: char = '\u{8}';
 /// Reads each path from the root to a leaf as a game. A path ends where a side passes.
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
     let mut places = Vec::new();
-    let tree = read_tree(bytes, |place| places.push(place))?;
+    let tree = read_tree(bytes, None, |place| places.push(place))?;
     let mut games = Vec::new();
     let mut budget = Budget::default();
     // The stones and passes down to the node, and how many there are: nodes without either may be
@@ -68,16 +69,20 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
 }
 
 /// Reads all that is in a library.
-pub(super) fn tree(bytes: &[u8]) -> Result<GameTree, RecordError> {
-    let mut tree = read_tree(bytes, |_| ())?;
+pub(super) fn tree(bytes: &[u8], charset: Option<Charset>) -> Result<GameTree, RecordError> {
+    let mut tree = read_tree(bytes, charset, |_| ())?;
     tree.head.rule = Some(Rule::Renju);
     Ok(tree)
 }
 
 /// `seen` is told the place of each node.
-fn read_tree(bytes: &[u8], mut seen: impl FnMut(Place)) -> Result<GameTree, RecordError> {
+fn read_tree(
+    bytes: &[u8],
+    charset: Option<Charset>,
+    mut seen: impl FnMut(Place),
+) -> Result<GameTree, RecordError> {
     let at = if bytes.starts_with(MAGIC) { HEADER.len() } else { 0 };
-    let mut reader = Reader { bytes, at };
+    let mut reader = Reader { bytes, at, texts: Decoder { charset, ..Decoder::default() } };
     let size = Size::new(SIDE).ok_or(Place::Byte(0).fault(Fault::Unknown))?;
     let mut tree = GameTree::new(Game { place: Place::Byte(at), ..Game::new(size) });
     // The nodes down to the last one, each with the stones and passes up to there; for each of them
@@ -87,7 +92,7 @@ fn read_tree(bytes: &[u8], mut seen: impl FnMut(Place)) -> Result<GameTree, Reco
     loop {
         let place = Place::Byte(reader.at);
         if !path.is_empty() && reader.at == bytes.len() {
-            return Ok(tree);
+            break;
         }
         let raw = reader.node()?;
         let is_leaf = raw.flags & IS_LEAF != 0;
@@ -117,9 +122,11 @@ fn read_tree(bytes: &[u8], mut seen: impl FnMut(Place)) -> Result<GameTree, Reco
         }
         match open.pop() {
             Some(length) => path.truncate(length),
-            None => return Ok(tree),
+            None => break,
         }
     }
+    tree.head.lost.add(DOUBTFUL, reader.texts.doubtful);
+    Ok(tree)
 }
 
 /// A node as it stands in the file.
@@ -176,6 +183,7 @@ impl Raw {
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
+    texts: Decoder,
 }
 
 impl Reader<'_> {
@@ -216,7 +224,7 @@ impl Reader<'_> {
         while self.byte()? != 0 {}
         let end = self.at - 1;
         self.pad(start)?;
-        Ok(decode(&self.bytes[start..end]))
+        Ok(self.texts.decode(&self.bytes[start..end]))
     }
 
     /// The last letter of an old text has its highest bit set.
@@ -226,7 +234,7 @@ impl Reader<'_> {
         let end = self.at;
         self.pad(start)?;
         let letters: Vec<u8> = self.bytes[start..end].iter().map(|&byte| byte & 0x7F).collect();
-        Ok(decode(&letters))
+        Ok(self.texts.decode(&letters))
     }
 
     fn pad(&mut self, start: usize) -> Result<(), RecordError> {

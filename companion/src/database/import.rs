@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use dolmen::types::{Rule, Size};
+use dolmen_records::Charset;
 
 use super::graph;
 use super::rapfi::{self, csv};
@@ -25,7 +26,7 @@ const MARK: &[u8] = b"\xEF\xBB\xBF";
 pub struct Added {
     /// Positions.
     pub positions: u64,
-    /// Texts with letters in another code than UTF-8, which were replaced.
+    /// Texts with letters of another character set, which were replaced.
     pub replaced: u64,
     /// Records that no database of this program holds.
     pub left_out: u64,
@@ -33,6 +34,15 @@ pub struct Added {
     pub reason: Option<String>,
     /// Where and how the file breaks off; nothing behind that is known.
     pub damage: Option<String>,
+}
+
+/// What files do not tell.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Untold {
+    /// The rule of the positions of a library.
+    pub rule: Option<Rule>,
+    /// The character set of texts that are not UTF-8.
+    pub charset: Option<Charset>,
 }
 
 impl Added {
@@ -61,7 +71,7 @@ impl fmt::Display for Added {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} positions", self.positions)?;
         if self.replaced > 0 {
-            write!(f, ", {} with letters that are not UTF-8", self.replaced)?;
+            write!(f, ", {} with letters of another character set", self.replaced)?;
         }
         if let Some(reason) = &self.reason {
             write!(f, ", {} left out ({reason})", self.left_out)?;
@@ -104,18 +114,20 @@ impl Content {
 }
 
 /// Adds the positions of a database of this program, Yixin or Rapfi, of the lines of text that
-/// [`read_lines`] takes, or of a library of RenLib, which are under this rule.
+/// [`read_lines`] takes, or of a library of RenLib.
 ///
 /// # Errors
 /// If nothing in the file can be used, a library has no rule, or something cannot be read or written.
-pub fn add(path: &Path, store: &Store, rule: Option<Rule>) -> io::Result<Added> {
+pub fn add(path: &Path, store: &Store, untold: Untold) -> io::Result<Added> {
+    let Untold { rule, charset } = untold;
     match Content::of(path)? {
         Content::Own => Ok(Added::of(graph::merge(&Store::open(path, Access::Read)?, store)?)),
-        Content::Foreign => rapfi::merge(path, store),
-        Content::Text => read_lines(path, store),
+        Content::Foreign => rapfi::merge(path, charset, store),
+        Content::Text => read_lines(path, charset, store),
         Content::Library => {
             let unknown = || fault(path, "a library does not tell its rule: --rule does");
-            read_library(path, store, rule.ok_or_else(unknown)?, Size::USUAL)
+            let rule = rule.ok_or_else(unknown)?;
+            read_library(path, charset, store, rule, Size::USUAL)
         }
     }
 }
@@ -124,15 +136,20 @@ pub fn add(path: &Path, store: &Store, rule: Option<Rule>) -> io::Result<Added> 
 ///
 /// # Errors
 /// If no line is a position, or something cannot be read or written; the error names the file.
-pub fn read_lines(path: &Path, store: &Store) -> io::Result<Added> {
+pub fn read_lines(path: &Path, charset: Option<Charset>, store: &Store) -> io::Result<Added> {
     let read = || {
         let bytes = fs::read(path)?;
-        let lines = str::from_utf8(&bytes).map_err(io::Error::other)?;
+        let (lines, is_whole) = decoded(&bytes, charset);
+        if !is_whole && charset.is_none() {
+            let error = "letters that are not UTF-8: `dolmen book merge --charset NAME` reads them";
+            return Err(io::Error::other(error));
+        }
         let lines = lines.trim_start_matches('\u{FEFF}');
-        match csv::is_csv(lines) {
+        let added = match csv::is_csv(lines) {
             true => csv::read(store, lines),
             false => text::read_text(store, lines),
-        }
+        }?;
+        Ok(Added { replaced: u64::from(!is_whole), ..added })
     };
     read().map_err(|error| fault(path, error))
 }
@@ -142,7 +159,22 @@ pub fn read_lines(path: &Path, store: &Store) -> io::Result<Added> {
 /// # Errors
 /// If it is none, a board has another size, or something cannot be read or written; the error names
 /// the file.
-pub fn read_library(path: &Path, store: &Store, rule: Rule, size: Size) -> io::Result<Added> {
-    let read = || text::read_library(store, &fs::read(path)?, rule, size);
+pub fn read_library(
+    path: &Path,
+    charset: Option<Charset>,
+    store: &Store,
+    rule: Rule,
+    size: Size,
+) -> io::Result<Added> {
+    let read = || text::read_library(store, &fs::read(path)?, charset, rule, size);
     read().map(Added::of).map_err(|error| fault(path, error))
+}
+
+/// UTF-8 if the bytes are that, else in this character set; and whether no letter was replaced.
+pub(super) fn decoded(bytes: &[u8], charset: Option<Charset>) -> (String, bool) {
+    match (str::from_utf8(bytes), charset) {
+        (Ok(text), _) => (text.to_string(), true),
+        (Err(_), Some(charset)) => charset.decode(bytes),
+        (Err(_), None) => (String::from_utf8_lossy(bytes).into_owned(), false),
+    }
 }

@@ -20,9 +20,10 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use dolmen::types::{Bound, Color, Coord, Rule, Score, Size};
+use dolmen_records::Charset;
 use lz4_flex::frame::FrameDecoder;
 
-use super::import::Added;
+use super::import::{Added, decoded};
 use super::key::{Key, Layout};
 use super::record::{LOST, NO_LABEL, Record, Source, WON};
 use super::store::Store;
@@ -48,7 +49,7 @@ const PASS: [u8; 2] = [255, 255];
 /// # Errors
 /// If nothing in the file can be used, which the error says with the number of the record, or
 /// something cannot be read or written.
-pub fn merge(path: &Path, store: &Store) -> io::Result<Added> {
+pub fn merge(path: &Path, charset: Option<Charset>, store: &Store) -> io::Result<Added> {
     let open = || -> io::Result<(File, bool)> {
         let mut start = Vec::new();
         File::open(path)?.take(LZ4.len() as u64).read_to_end(&mut start)?;
@@ -57,20 +58,24 @@ pub fn merge(path: &Path, store: &Store) -> io::Result<Added> {
     let (file, is_compressed) = open().map_err(|error| fault(path, error))?;
     let file = BufReader::new(file);
     let merged = match is_compressed {
-        true => merge_records(BufReader::new(FrameDecoder::new(file)), store),
-        false => merge_records(file, store),
+        true => merge_records(BufReader::new(FrameDecoder::new(file)), charset, store),
+        false => merge_records(file, charset, store),
     };
     merged.map_err(|error| fault(path, error))
 }
 
-fn merge_records(mut file: impl Read, store: &Store) -> io::Result<Added> {
+fn merge_records(
+    mut file: impl Read,
+    charset: Option<Charset>,
+    store: &Store,
+) -> io::Result<Added> {
     let mut added = Added::default();
     let mut batch = Vec::new();
     let mut read = || -> Result<(), Fault> {
         let count = u32::from_le_bytes(take(&mut file)?);
         for number in 1..=count {
             let record = read_record(&mut file).map_err(|fault| fault.at(number))?;
-            match record.map_or(Ok(None), |(key, values)| position(&key, &values)) {
+            match record.map_or(Ok(None), |(key, values)| position(&key, &values, charset)) {
                 Ok(None) => {}
                 Ok(Some((key, record, is_replaced))) => {
                     added.replaced += u64::from(is_replaced);
@@ -151,14 +156,17 @@ fn read_record(file: &mut impl Read) -> Result<Option<(Vec<u8>, Vec<u8>)>, Fault
 
 /// What a record says of a position, and whether letters of it were replaced; `None` if it is of no
 /// position. The error says why no database of this program holds it.
-fn position(key: &[u8], values: &[u8]) -> Result<Option<(Key, Record, bool)>, String> {
+fn position(
+    key: &[u8],
+    values: &[u8],
+    charset: Option<Charset>,
+) -> Result<Option<(Key, Record, bool)>, String> {
     match key.split_first_chunk() {
         Some((&[_, 0, 0], _)) => Ok(None),
         Some((&[rule, width, height], points)) => {
             let layout = layout_of(rule, (width, height), points)?;
-            let entry = Entry::from_bytes(values);
-            let record = entry.record(&layout)?;
-            Ok(Some((layout.placed().key, record, entry.text.contains('\u{fffd}'))))
+            let (entry, is_whole) = Entry::from_bytes(values, charset);
+            Ok(Some((layout.placed().key, entry.record(&layout)?, !is_whole)))
         }
         None => Err(format!("a key of {} bytes", key.len())),
     }
@@ -215,18 +223,21 @@ const BOUNDS: [(Option<Bound>, &str); 4] = [
 ];
 
 impl Entry {
-    fn from_bytes(bytes: &[u8]) -> Entry {
+    /// And whether no letter of the text was replaced.
+    fn from_bytes(bytes: &[u8], charset: Option<Charset>) -> (Entry, bool) {
         let byte = |i: usize| bytes.get(i).copied();
         let number =
             |i| byte(i).zip(byte(i + 1)).map_or(0, |(low, high)| i16::from_le_bytes([low, high]));
         let depth = number(3);
-        Entry {
+        let (text, is_whole) = decoded(bytes.get(5..).unwrap_or_default(), charset);
+        let entry = Entry {
             label: byte(0).unwrap_or_default() as i8,
             value: number(1),
             depth: depth >> 2,
             bound: BOUNDS[usize::from(depth.to_le_bytes()[0] & 3)].0,
-            text: String::from_utf8_lossy(bytes.get(5..).unwrap_or_default()).into_owned(),
-        }
+            text,
+        };
+        (entry, is_whole)
     }
 
     /// As a record of ours, about a position that lies as in the file.

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 
 use dolmen::types::{Bound, Color, Coord, Rule, Score, Size, parse_stones};
-use dolmen_records::{Format, Game, GameTree, NodeId, Note, Step, read_trees, write_trees};
+use dolmen_records::{
+    Charset, Format, Game, GameTree, NodeId, Note, Step, read_trees_in, write_trees,
+};
 use serde::{Deserialize, Serialize};
 
 use super::graph::merged;
@@ -226,10 +228,16 @@ pub fn write_positions(
 ///
 /// # Errors
 /// If it is no such file, a size is another, or the database cannot be read or written.
-pub fn read_library(store: &Store, bytes: &[u8], rule: Rule, size: Size) -> io::Result<u64> {
+pub fn read_library(
+    store: &Store,
+    bytes: &[u8],
+    charset: Option<Charset>,
+    rule: Rule,
+    size: Size,
+) -> io::Result<u64> {
     // Libraries of old times have no header, only the stone on h8.
     let hint = bytes.starts_with(b"\x78").then_some(Format::Lib);
-    let read = read_trees(bytes, hint, size).map_err(io::Error::other)?;
+    let read = read_trees_in(bytes, charset, hint, size).map_err(io::Error::other)?;
     let unknown = || io::Error::other("neither a library of RenLib nor SGF");
     let (_, (trees, errors)) = read.ok_or_else(unknown)?;
     if let Some(error) = errors.into_iter().next() {

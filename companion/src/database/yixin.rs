@@ -12,7 +12,7 @@ use dolmen::types::{Bound, Coord};
 
 use super::filter::Filter;
 use super::graph::{contradicts_itself, copy_branch, delete_after, remove_texts_to};
-use super::import::{self, Added};
+use super::import::{self, Added, Untold};
 use super::key::{Key, Layout, Section};
 use super::order::moves_to;
 use super::rapfi::csv;
@@ -350,10 +350,10 @@ impl Desk<'_> {
             DatabaseVerb::WritePositions => {
                 wrote(write_file(path, |out| text::write_positions(self.store, section, out))?)
             }
-            DatabaseVerb::ReadText => added(import::read_lines(path, self.store)?, "read"),
+            DatabaseVerb::ReadText => added(import::read_lines(path, None, self.store)?, "read"),
             DatabaseVerb::ReadLibrary => {
                 let Layout { rule, size, .. } = self.layout;
-                added(import::read_library(path, self.store, rule, size)?, "read")
+                added(import::read_library(path, None, self.store, rule, size)?, "read")
             }
             DatabaseVerb::WriteLibrary => {
                 let moves = moves_to(self.board).ok_or_else(|| {
@@ -371,7 +371,8 @@ impl Desk<'_> {
                 told(count as u64, "copied")
             }
             DatabaseVerb::Merge => {
-                added(import::add(path, self.store, Some(self.layout.rule))?, "merged")
+                let untold = Untold { rule: Some(self.layout.rule), charset: None };
+                added(import::add(path, self.store, untold)?, "merged")
             }
             _ => Ok(Vec::new()),
         }

@@ -14,14 +14,14 @@ use indicatif::ProgressBar;
 
 use super::game_files::{
     Assumed, GameFile, Input, Names, Remarks, check_all, is_folder, left_out, needs_ending,
-    read_inputs, stem_of_game, unreadable, without_faults,
+    parse_charset, read_inputs, stem_of_game, unreadable, without_faults,
 };
 use crate::files::{self, Existing, NamedFile};
 use deep::DeepOptions;
 use dolmen::engine::Engine;
 use dolmen::protocol::parse_threads;
 use dolmen::search::Control;
-use dolmen_records::{Format, GameTree};
+use dolmen_records::{Charset, Format, GameTree};
 use dolmen_study::analyze::judgement::Analysis;
 use dolmen_study::analyze::study::{Effort, study};
 use dolmen_study::analyze::{json, page, text, tree};
@@ -124,6 +124,10 @@ pub struct AnalyzeOptions {
     /// Only this game of each file.
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub game: Option<usize>,
+    /// Character set of texts that are not UTF-8, like gb18030, shift_jis or windows-1251. Default: what
+    /// the file names, else windows-1252.
+    #[arg(long, value_name = "NAME", value_parser = parse_charset)]
+    pub charset: Option<Charset>,
     /// What holds for games that do not say.
     #[command(flatten)]
     pub assumed: Assumed,
@@ -176,7 +180,7 @@ pub fn run(
     mut output: impl Write,
     mut notes: impl Write,
 ) -> io::Result<()> {
-    let inputs = read_inputs(&options.files, stdin)?;
+    let inputs = read_inputs(&options.files, options.charset, stdin)?;
     let mut files = check_all(&inputs, options.assumed, &mut notes)?;
     for file in &mut files {
         file.games.retain(|game| options.game.is_none_or(|number| number == game.number));

@@ -12,11 +12,12 @@ use dolmen::engine::{Engine, work_off};
 use dolmen::protocol::parse_threads;
 use dolmen::search::Control;
 use dolmen::types::{Coord, Rule, Size, parse_stones};
+use dolmen_records::Charset;
 use dolmen_study::analyze::study::Effort;
 
 use crate::arena::schedule::Shard;
 use crate::database::graph::from_below;
-use crate::database::import;
+use crate::database::import::{self, Untold};
 use crate::database::key::{Layout, Section};
 use crate::database::rapfi;
 use crate::database::record::{NO_LABEL, Source};
@@ -25,6 +26,7 @@ use crate::database::text::{self, Written};
 use crate::files::{self, Existing, fault, resolved};
 use crate::tools::expansion::search::{Found, Job, first_moves};
 use crate::tools::expansion::{Book, Growth, take_value};
+use crate::tools::game_files::parse_charset;
 use crate::tools::progress;
 
 /// Positions that are chosen at a time, and searched in parallel: the same however many threads there
@@ -170,6 +172,10 @@ pub struct MergeOptions {
     /// The rule of the positions of libraries, which do not tell theirs, by name or code.
     #[arg(long)]
     pub rule: Option<Rule>,
+    /// Character set of texts that are not UTF-8, like gb18030, shift_jis or windows-1251. Default: of
+    /// libraries windows-1252; in others these letters are replaced.
+    #[arg(long, value_name = "NAME", value_parser = parse_charset)]
+    pub charset: Option<Charset>,
     /// Replace the output if it exists.
     #[arg(long)]
     pub force: bool,
@@ -211,9 +217,10 @@ pub fn merge(options: &MergeOptions, notes: impl Write) -> io::Result<()> {
 /// Writes what databases know into another. Returns how many are damaged.
 fn fill(path: &Path, options: &MergeOptions, mut notes: impl Write) -> io::Result<usize> {
     let store = Store::open(path, Access::Write)?;
+    let untold = Untold { rule: options.rule, charset: options.charset };
     let mut damaged = 0;
     for part in &options.parts {
-        let added = import::add(part, &store, options.rule)?;
+        let added = import::add(part, &store, untold)?;
         writeln!(notes, "{}: {added}", part.display())?;
         damaged += usize::from(added.damage.is_some());
     }

@@ -11,11 +11,12 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
-use super::game_files::{Assumed, left_out, load_all, needs_ending, unreadable};
+use super::game_files::{Assumed, left_out, load_all, needs_ending, parse_charset, unreadable};
 use crate::files::{self, Existing};
 pub use count::{Collection, Tally};
 use dolmen::engine::Engine;
 use dolmen::search::Control;
+use dolmen_records::Charset;
 use dolmen_study::analyze::judgement::Analysis;
 use dolmen_study::analyze::study::{Effort, study};
 
@@ -67,6 +68,10 @@ pub struct StatsOptions {
     /// Memory for the search, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 256, requires = "nodes", value_parser = clap::value_parser!(u64).range(8..=1_048_576))]
     pub hash: u64,
+    /// Character set of texts that are not UTF-8, like gb18030, shift_jis or windows-1251. Default: what
+    /// the file names, else windows-1252.
+    #[arg(long, value_name = "NAME", value_parser = parse_charset)]
+    pub charset: Option<Charset>,
     /// What holds for games that do not say.
     #[command(flatten)]
     pub assumed: Assumed,
@@ -108,7 +113,7 @@ pub fn run(
     if let Some(path) = &options.output {
         files::check_output(path, Existing::with_force(options.force))?;
     }
-    let files = load_all(&options.files, stdin, options.assumed, notes)?;
+    let files = load_all(&options.files, options.charset, stdin, options.assumed, notes)?;
     let refused = files.iter().map(|file| file.refused).sum();
     let mut collection = Collection::new(refused);
     let games = || files.iter().flat_map(|file| &file.games);

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use super::head::describe;
 use super::setup::{Left, Setup};
-use super::{SHAPES, charsets, coord, label, points, property_name};
+use super::{SHAPES, coord, label, points, property_name};
 use crate::error::short;
-use crate::text::{Lines, decode, in_utf8};
+use crate::text::{Lines, decode};
 use crate::tree::{GameTree, NodeId, Note, Step};
 use crate::{Budget, Fault, Game, MOST_MOVES, MOST_NODES, RecordError};
 use dolmen::types::{Color, Coord, Size};
@@ -15,8 +15,7 @@ use dolmen::types::{Color, Coord, Size};
 /// The others are read over; what cannot be understood in them does no harm as long as the brackets
 /// match.
 pub(crate) fn main_lines(bytes: &[u8], size: Size) -> Result<Vec<Game>, RecordError> {
-    let bytes = in_utf8(bytes, charsets(bytes));
-    let mut reader = Reader::new(&bytes, false);
+    let mut reader = Reader::new(bytes, false);
     let mut games = Vec::new();
     let mut budget = Budget::default();
     while reader.next_game() {
@@ -36,8 +35,7 @@ pub(crate) fn trees(
     bytes: &[u8],
     size: Size,
 ) -> Result<(Vec<GameTree>, Vec<RecordError>), RecordError> {
-    let bytes = in_utf8(bytes, charsets(bytes));
-    let mut reader = Reader::new(&bytes, true);
+    let mut reader = Reader::new(bytes, true);
     let (mut trees, mut faults) = (Vec::new(), Vec::new());
     let mut budget = Budget::default();
     while reader.next_game() {
