@@ -47,7 +47,7 @@ mod tree;
 pub use check::{TreeVerdict, Verdict};
 pub use diagram::Diagram;
 pub use error::{Fault, Place, RecordError};
-pub use limits::{MOST_BYTES, MOST_GAMES};
+pub use limits::{Limit, MOST_BYTES, MOST_GAMES};
 pub use losses::Losses;
 pub use order::order_of_play;
 pub use text::{Charset, from_utf16};
@@ -56,7 +56,7 @@ pub use tree::{GameTree, NodeId, Note, Shape, Step};
 use std::borrow::Cow;
 
 use dolmen::types::{Color, Coord, Rule, Size};
-use limits::{Budget, MOST_MOVES, MOST_NODES};
+use limits::{Budget, MOST_MOVES};
 
 /// A way to write games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -326,7 +326,10 @@ pub fn read_in(
 /// A text in UTF-16 as UTF-8, other bytes as they are; an error if there are too many.
 fn without_utf16(bytes: &[u8]) -> Result<Cow<'_, [u8]>, RecordError> {
     if bytes.len() > MOST_BYTES {
-        return Err(RecordError { place: Place::Byte(MOST_BYTES), fault: Fault::TooMuch });
+        return Err(RecordError {
+            place: Place::Byte(MOST_BYTES),
+            fault: Fault::TooMuch(Limit::BYTES),
+        });
     }
     let text = from_utf16(bytes).map(|text| Cow::Owned(text.into_bytes()));
     Ok(text.unwrap_or(Cow::Borrowed(bytes)))

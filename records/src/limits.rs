@@ -1,5 +1,7 @@
 //! How much readers take.
 
+use std::fmt;
+
 use super::{Fault, Game, Place, RecordError};
 use dolmen::types::MAX_SIZE;
 
@@ -7,14 +9,38 @@ use dolmen::types::MAX_SIZE;
 pub const MOST_BYTES: usize = 64 << 20;
 /// Most games of a file.
 pub const MOST_GAMES: usize = 250_000;
-/// Most stones of all games of a file together.
-const MOST_STONES: usize = 8_000_000;
-/// Most bytes of all names and details of a file together: of a long file, as it grows in UTF-8.
-const MOST_TEXT: usize = 4 * MOST_BYTES;
 /// Most moves of a line of a tree.
 pub(super) const MOST_MOVES: usize = (MAX_SIZE as usize).pow(2);
-/// Most nodes of a tree.
-pub(super) const MOST_NODES: usize = 8_000_000;
+
+/// How many of something are read at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// The number.
+    pub most: usize,
+    /// Of what, in words.
+    pub unit: &'static str,
+}
+
+impl Limit {
+    pub(super) const BYTES: Limit = Limit { most: MOST_BYTES, unit: "bytes" };
+    const GAMES: Limit = Limit { most: MOST_GAMES, unit: "games" };
+    /// Of all games of a file together.
+    const STONES: Limit = Limit { most: 8_000_000, unit: "stones in all games together" };
+    /// Of all names and details of a file together: of a long file, as it grows in UTF-8.
+    const TEXT: Limit =
+        Limit { most: 4 * MOST_BYTES, unit: "bytes of names and remarks in all games together" };
+    pub(super) const MOVES: Limit = Limit { most: MOST_MOVES, unit: "moves in a line" };
+    /// That rectangles in SGF give.
+    pub(super) const MARKS: Limit = Limit { most: 500_000, unit: "marks in rectangles" };
+    pub(super) const SET_UP: Limit = Limit { most: MOST_MOVES, unit: "stones set up" };
+    pub(super) const NODES: Limit = Limit { most: 8_000_000, unit: "nodes in a tree" };
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "more than {} {}", self.most, self.unit)
+    }
+}
 
 /// Counts what has been read, so that a small file cannot grow without bound.
 #[derive(Default)]
@@ -35,7 +61,9 @@ impl Budget {
     pub(super) fn spend(&mut self, stones: usize, place: Place) -> Result<(), RecordError> {
         self.games += 1;
         self.stones += stones;
-        let is_spent = [self.games > MOST_GAMES, self.stones > MOST_STONES, self.text > MOST_TEXT];
-        if is_spent.contains(&true) { Err(place.fault(Fault::TooMuch)) } else { Ok(()) }
+        let spent =
+            [(self.games, Limit::GAMES), (self.stones, Limit::STONES), (self.text, Limit::TEXT)];
+        let over = spent.into_iter().find(|(count, limit)| *count > limit.most);
+        over.map_or(Ok(()), |(_, limit)| Err(place.fault(Fault::TooMuch(limit))))
     }
 }

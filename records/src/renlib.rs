@@ -15,7 +15,7 @@ use std::collections::{HashMap, VecDeque};
 use super::losses::DOUBTFUL;
 use super::text::{Charset, Decoder};
 use super::tree::{GameTree, NodeId, Note, Shape, Step};
-use super::{Budget, Fault, Game, MOST_MOVES, MOST_NODES, Place, RecordError};
+use super::{Budget, Fault, Game, Limit, MOST_GAMES, Place, RecordError};
 use dolmen::types::{Coord, Rule, Size};
 
 /// How every library begins.
@@ -38,6 +38,12 @@ const EXTENSION: u8 = 0x01;
 const BOARD_TEXT: u8 = 0x01;
 /// Stands between the first line of a comment and the others.
 const FIRST_LINE_ENDS: char = '\u{8}';
+
+/// Of a library that is read as games.
+const LINES: Limit = Limit {
+    most: MOST_GAMES,
+    unit: "lines, each of them a game; SGF and RenLib keep them as one tree",
+};
 
 /// Reads each path from the root to a leaf as a game. A path ends where a side passes.
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
@@ -62,6 +68,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
             _ => None,
         });
         let moves: Vec<Coord> = stones.collect();
+        if games.len() == LINES.most {
+            return Err(place.fault(Fault::TooMuch(LINES)));
+        }
         budget.spend(moves.len(), place)?;
         games.push(Game { place, moves, ..Game::new(tree.head.size) });
     }
@@ -114,8 +123,10 @@ fn read_tree(
         }
         // Nodes without a move make no line longer.
         let plies = path.last().map_or(0, |&(_, plies)| plies);
-        if plies > MOST_MOVES || tree.node_count() > MOST_NODES {
-            return Err(place.fault(Fault::TooMuch));
+        for (count, limit) in [(plies, Limit::MOVES), (tree.node_count(), Limit::NODES)] {
+            if count > limit.most {
+                return Err(place.fault(Fault::TooMuch(limit)));
+            }
         }
         if !is_leaf {
             continue;
