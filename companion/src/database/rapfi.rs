@@ -75,7 +75,7 @@ fn merge_records(
         let count = u32::from_le_bytes(take(&mut file)?);
         for number in 1..=count {
             let record = read_record(&mut file).map_err(|fault| fault.at(number))?;
-            match record.map_or(Ok(None), |(key, values)| position(&key, &values, charset)) {
+            match record.map_or(Ok(None), |[key, values]| position(&key, &values, charset)) {
                 Ok(None) => {}
                 Ok(Some((key, record, is_replaced))) => {
                     added.replaced += u64::from(is_replaced);
@@ -145,13 +145,13 @@ fn take_block(file: &mut impl Read) -> Result<Vec<u8>, Fault> {
 }
 
 /// The key and the values of the next record; `None` if it has no key.
-fn read_record(file: &mut impl Read) -> Result<Option<(Vec<u8>, Vec<u8>)>, Fault> {
+fn read_record(file: &mut impl Read) -> Result<Option<[Vec<u8>; 2]>, Fault> {
     let key = take_block(file)?;
     if key.is_empty() {
         return Ok(None);
     }
     let values = take_block(file)?;
-    Ok(Some((key, values)))
+    Ok(Some([key, values]))
 }
 
 /// What a record says of a position, and whether letters of it were replaced; `None` if it is of no
