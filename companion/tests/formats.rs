@@ -233,6 +233,7 @@ fn options(deep: Option<PathBuf>, searches: u64) -> AnalyzeOptions {
         hash: 16,
         format: Some(ReportFormat::Json),
         output: None,
+        resume: false,
         force: false,
         charset: None,
         assumed: assumed(),
@@ -326,12 +327,14 @@ fn statistics_of_games() {
             format: Some(StatsFormat::Json),
             output: None,
             force: false,
+            threads: 1,
             hash: 8,
             charset: None,
             assumed: assumed(),
         };
         let mut output = Vec::new();
-        stats::run(&options, GAMES.as_bytes(), &mut output, std::io::sink()).unwrap();
+        let control = Control::new();
+        stats::run(&options, GAMES.as_bytes(), &mut output, std::io::sink(), &control).unwrap();
         found.extend(values(&String::from_utf8(output).unwrap()));
     }
     assert_eq!((found[0]["rules"].as_object().unwrap().len(), &found[0]["games"]), (2, &2.into()));

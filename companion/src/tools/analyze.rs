@@ -105,6 +105,9 @@ pub struct AnalyzeOptions {
     /// Replace output files that exist.
     #[arg(long)]
     pub force: bool,
+    /// Go on with an output folder: games that have a file there already are left out.
+    #[arg(long, requires = "output", conflicts_with_all = ["force", "deep"])]
+    pub resume: bool,
     /// Output format. Default: by the name of the output (.html, .sgf, .json, .txt), html for
     /// folders, text for standard output.
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
@@ -204,6 +207,11 @@ pub fn run(
             false => HashMap::new(),
         };
         for checked in &file.games {
+            let stem = stem_of_game(&file.stem, checked.number, file.count);
+            let Some(page) = target.next(&stem) else {
+                bar.inc(checked.game.moves.len() as u64 + 1);
+                continue;
+            };
             bar.set_message(file.stem.to_string_lossy().into_owned());
             let opinions = study(&mut engine, checked, options.effort(), &control, || bar.inc(1));
             let analysis = Analysis {
@@ -212,8 +220,7 @@ pub fn run(
                 row_one_on_top: file.format.is_some_and(|format| format.counts_from_top()),
                 ..Analysis::judge(checked.clone(), opinions)
             };
-            let stem = stem_of_game(&file.stem, checked.number, file.count);
-            target.write(&analysis, given.remove(&checked.number), &stem, &mut output)?;
+            target.write(&analysis, given.remove(&checked.number), page, &mut output)?;
         }
     }
     bar.finish_and_clear();
@@ -271,6 +278,8 @@ struct Target {
     file: Option<PathBuf>,
     is_begun: bool,
     existing: Existing,
+    /// Whether files that are there stay, and are no error.
+    resume: bool,
 }
 
 impl Target {
@@ -286,6 +295,9 @@ impl Target {
                  or choose one by --game"
             )));
         }
+        if let Some(path) = path.filter(|_| options.resume && folder.is_none()) {
+            return Err(files::fault(path, "expected a folder (ending with /) for --resume"));
+        }
         let names = folder.map(Names::new).transpose()?;
         let file = path.filter(|path| !is_folder(path)).map(Path::to_path_buf);
         Ok(Target {
@@ -294,6 +306,7 @@ impl Target {
             file,
             is_begun: false,
             existing: Existing::with_force(options.force),
+            resume: options.resume,
         })
     }
 
@@ -306,19 +319,30 @@ impl Target {
         let games = files.iter().flat_map(|file| file.games.iter().map(move |game| (file, game)));
         let stems = games.map(|(file, game)| stem_of_game(&file.stem, game.number, file.count));
         let mut paths = stems.map(|stem| names.give(&stem, self.format.ending()));
-        paths.try_for_each(|path| files::check_output(&path, self.existing))
+        paths.try_for_each(|path| match self.resume && path.is_file() {
+            true => Ok(()),
+            false => files::check_output(&path, self.existing),
+        })
+    }
+
+    /// The file of the next game, if each gets one; `None` if the game has one from an earlier run.
+    fn next(&mut self, stem: &OsStr) -> Option<Option<PathBuf>> {
+        let page = self.names.as_mut().map(|names| names.give(stem, self.format.ending()));
+        // A file appears whole or not at all.
+        let is_done = self.resume && page.as_ref().is_some_and(|page| page.is_file());
+        (!is_done).then_some(page)
     }
 
     fn write(
         &mut self,
         analysis: &Analysis,
         given: Option<GameTree>,
-        stem: &OsStr,
+        page: Option<PathBuf>,
         output: &mut impl Write,
     ) -> io::Result<()> {
         let text = self.format.write(analysis, given);
-        if let Some(names) = &mut self.names {
-            return files::write(&names.give(stem, self.format.ending()), text, self.existing);
+        if let Some(page) = page {
+            return files::write(&page, text, self.existing);
         }
         match &self.file {
             Some(path) if self.is_begun => {
