@@ -48,7 +48,9 @@ fn options(format: ReportFormat) -> AnalyzeOptions {
         hash: 16,
         format: Some(format),
         output: None,
+        resume: false,
         force: false,
+        charset: None,
         assumed: Assumed { rule: None, size: size() },
         deep: DeepOptions { deep: None, lines: 2, searches: None, positions: 1000 },
     }
@@ -424,6 +426,27 @@ fn deep(game: &str, searches: u64, database: &Path) -> Result<String, String> {
     done.map(|()| String::from_utf8(output).unwrap()).map_err(|error| error.to_string())
 }
 
+/// The pages of an interrupted run were in the way of the next one, which had to make all again.
+#[test]
+fn an_analysis_into_a_folder_goes_on_where_it_ended() {
+    let folder = folder("resume");
+    let mut job = options(ReportFormat::Text);
+    job.output = Some(folder.join("pages/"));
+    let games = "h8i9h10\nh8h9i9\n";
+    analyzed(&job, games).unwrap();
+    let page = |n: u32| folder.join(format!("pages/games-0000{n}.txt"));
+    let second = fs::read_to_string(page(2)).unwrap();
+    fs::write(page(1), "as it was").unwrap();
+    fs::remove_file(page(2)).unwrap();
+    assert!(analyzed(&job, games).unwrap_err().contains("exists already"));
+    job.resume = true;
+    analyzed(&job, games).unwrap();
+    assert_eq!(fs::read_to_string(page(1)).unwrap(), "as it was");
+    assert_eq!(fs::read_to_string(page(2)).unwrap(), second);
+    job.output = Some(folder.join("all.txt"));
+    assert!(analyzed(&job, games).unwrap_err().contains("expected a folder"));
+}
+
 fn deep_folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("deep").join(name);
     let _ = fs::remove_dir_all(&path);
@@ -476,7 +499,7 @@ fn a_deep_analysis_goes_on_where_it_was() {
     }
     fs::write(&whole, "{\"dolmen_deep\":1}\n").unwrap();
     let error = deep("h8i9h10", 1, &whole).unwrap_err();
-    assert!(error.ends_with("whole.db: no database of positions"), "{error}");
+    assert!(error.contains("whole.db: no database of positions; "), "{error}");
     assert_eq!(fs::read_to_string(&whole).unwrap(), "{\"dolmen_deep\":1}\n");
 }
 

@@ -203,6 +203,55 @@ fn books_are_exported_for_other_programs() {
     assert!(!folder.join("y.db").exists());
 }
 
+/// Only a board that speaks the protocol could read the exports, and the error spoke of damage.
+#[test]
+fn what_a_book_exports_is_merged_again() {
+    let folder = folder("again");
+    let whole = build(&folder, "x.db", "--positions 8");
+    fs::write(folder.join("x.json"), &whole).unwrap();
+    book(&folder, "merge json.db x.json").unwrap();
+    assert_eq!(book(&folder, "export json.db").unwrap(), whole);
+
+    let csv = book(&folder, "export x.db --to csv").unwrap();
+    // As Windows' editors write it.
+    fs::write(folder.join("x.csv"), format!("\u{FEFF}{csv}")).unwrap();
+    book(&folder, "merge csv.db x.csv").unwrap();
+    assert_eq!(book(&folder, "export csv.db --to csv").unwrap(), csv);
+
+    book(&folder, "export x.db --to lib --rule renju --opening h8h9 --output x.lib").unwrap();
+    let error = book(&folder, "merge lib.db x.lib").unwrap_err();
+    assert_eq!(error, "dolmen: x.lib: a library does not tell its rule: --rule does\n");
+    book(&folder, "merge lib.db x.lib --rule renju").unwrap();
+    let positions = |file: &str| book(&folder, &format!("export {file} --to pos")).unwrap();
+    let read = positions("lib.db");
+    assert!(positions("x.db").lines().all(|line| read.contains(line)), "{read}");
+}
+
+/// One bad record or the end of the disk took all other positions along.
+#[test]
+fn a_merge_keeps_what_can_be_used_of_a_damaged_file() {
+    let folder = folder("damaged");
+    let run = |line: &str| {
+        let output = Command::new(COMPANION)
+            .args(line.split_whitespace())
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        (output.status.success(), String::from_utf8(output.stderr).unwrap())
+    };
+    // The empty board, one that is no square, and the empty board of renju.
+    let records = b"\x03\0\0\0\x03\0\0\x0F\x0F\0\0\x03\0\0\x0F\x14\0\0\x03\0\x02\x0F\x0F\0\0";
+    fs::write(folder.join("whole.db"), records).unwrap();
+    fs::write(folder.join("cut.db"), &records[..20]).unwrap();
+    let left_out = "1 left out (record 2: a board of 15x20)";
+    let told = format!("whole.db: 2 positions, {left_out}\n");
+    assert_eq!(run("book merge all.db whole.db"), (true, told));
+    let (is_whole, told) = run("book merge part.db cut.db");
+    let noted = format!("cut.db: 1 positions, {left_out}, then damaged: record 3: the file ends\n");
+    assert!(!is_whole && told.starts_with(&noted), "{told}");
+    assert_eq!(book(&folder, "export part.db --to pos").unwrap(), "freestyle 15 \n");
+}
+
 /// The stones were written row by row, in orders that end too early.
 #[test]
 fn lines_of_moves_are_games() {

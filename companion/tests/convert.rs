@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use companion::tools::convert::{ConvertOptions, run};
-use companion::tools::game_files::Assumed;
+use companion::tools::game_files::{Assumed, parse_charset};
 use dolmen::types::{Rule, Size};
 use dolmen_records::{Format, read};
 use folder::folder;
@@ -15,7 +15,15 @@ use folder::folder;
 fn options(files: &[&Path], to: Format) -> ConvertOptions {
     let assumed = Assumed { rule: None, size: Size::new(15).unwrap() };
     let files = files.iter().map(|path| path.to_path_buf()).collect();
-    ConvertOptions { files, to: Some(to), output: None, strict: false, force: false, assumed }
+    ConvertOptions {
+        files,
+        to: Some(to),
+        output: None,
+        strict: false,
+        force: false,
+        charset: None,
+        assumed,
+    }
 }
 
 /// Output, remarks, and the error if there was one.
@@ -406,6 +414,35 @@ fn files_in_a_folder_keep_names_that_are_not_utf_8() {
         let path = folder.join("games").join(std::ffi::OsStr::from_bytes(&name(end)));
         assert!(path.exists(), "{}", path.display());
     }
+}
+
+/// Bytes of other character sets were lost for good, and `--strict` called that success.
+#[test]
+fn texts_in_the_character_set_of_a_country_are_kept() {
+    // h8 with the comment 表示 in Shift_JIS: its first byte has no letter in windows-1252.
+    let library = b"\xFFRenLib\xFF\x03\x04\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\
+        \x00\x00\x78\x48\x95\x5C\x8E\xA6\x00\x00";
+    let collection = b"<?xml version=\"1.0\" encoding='Shift_JIS'?><database>\
+        <tournament id=\"1\" name=\"\x95\x5C\x8E\xA6\"/>\
+        <game tournament=\"1\"><move>h8</move></game></database>";
+    let record = b"Piskvorky 15x15, 0:0, 0\n8,8,0\n\x95\x5C\x8E\xA6\n\x81\n0\n";
+    let mut job = options(&[Path::new("-")], Format::Sgf);
+    let (_, notes, error) = convert(&job, library);
+    let told = "not kept by sgf: texts of an unknown character set (1)\n";
+    assert_eq!((&notes[..], error), (told, None));
+    job.strict = true;
+    for bytes in [&library[..], record] {
+        let (text, notes, error) = convert(&job, bytes);
+        assert!(text.is_empty() && notes.contains(told) && error.is_some(), "{notes}");
+    }
+    let (text, _, error) = convert(&job, collection);
+    assert!(error.is_none() && text.contains("EV[表示]"), "{text}");
+    job.charset = Some(parse_charset("shift_jis").unwrap());
+    let (text, notes, error) = convert(&job, library);
+    assert!(error.is_none() && notes.is_empty() && text.contains("C[表示]"), "{text}");
+    // A letter that is cut off.
+    assert!(convert(&job, record).1.contains(told));
+    assert!(parse_charset("utf-8").is_err() && parse_charset("klingon").is_err());
 }
 
 /// A game of more than 200 stones was a draw whatever its record said: that is a rule of Gomocup.

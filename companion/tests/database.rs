@@ -15,6 +15,7 @@ use std::time::Duration;
 use companion::arena::spec::EngineSpec;
 use companion::database::graph::from_below;
 use companion::database::key::{Key, Layout, Section};
+use companion::database::rapfi::merge;
 use companion::database::record::{BLOCKED, DRAWN, FORCED, LOST, NO_LABEL, Record, Source, WON};
 use companion::database::store::{Access, Store};
 use companion::database::text::{read_library, read_text, write_library, write_text};
@@ -67,10 +68,26 @@ fn texts_are_read_with_a_byte_order_mark_and_as_utf_8_only() {
     fs::write(folder.join("latin"), latin).unwrap();
     let talk = "== texts\n> START 15\n< OK\n> YXTXTTODB\n> csv\n< MESSAGE read 1 positions: csv\n\
         > YXTXTTODB\n> json\n< MESSAGE read 1 positions: json\n> YXTXTTODB\n> latin\n\
-        < ERROR latin: invalid utf-8*";
+        < ERROR latin: letters that are not UTF-8: *";
     let line = "exec \"$0\" engine --database x.db";
     let course = hold(&in_folder(&folder, COMPANION, line), &parse(talk)[0], PATIENCE);
     assert_eq!(course.fault, None, "{:#?}", course.lines);
+}
+
+/// It was called no database, without a word of how to get at its positions.
+#[test]
+fn the_refusal_of_a_foreign_database_names_the_way_to_add_it() {
+    let folder = folder("foreign");
+    let path = folder.join("rapfi.db");
+    // One position: the empty board of freestyle.
+    fs::write(&path, b"\x01\0\0\0\x03\0\0\x0F\x0F\0\0").unwrap();
+    for access in [Access::Read, Access::Write, Access::Either] {
+        let error = Store::open(&path, access).unwrap_err().to_string();
+        let remedy = format!("`dolmen book merge NEW.db {}` or YXDBMERGE", path.display());
+        assert!(error.contains(&remedy), "{error}");
+    }
+    let own = Store::open(&folder.join("own.db"), Access::Write).unwrap();
+    assert_eq!(merge(&path, None, &own).unwrap().positions, 1);
 }
 
 /// Boards start programs without arguments.
@@ -337,7 +354,7 @@ fn a_database_survives_the_way_through_text() {
     let mut text = Vec::new();
     assert_eq!(write_text(&first, Section::default(), &mut text).unwrap(), 15);
     let text = String::from_utf8(text).unwrap();
-    assert_eq!(read_text(&second, &text).unwrap(), 15);
+    assert_eq!(read_text(&second, &text).unwrap().positions, 15);
     assert_eq!(all(&first), all(&second));
     // The plies of such scores are none, and their record was one that a query could not show.
     let line = |score: i32| {
@@ -345,10 +362,14 @@ fn a_database_survives_the_way_through_text() {
             r#"{{"rule":"freestyle","size":15,"black":"h8","white":"","dead":"","to_move":"white","label":"l","score":{score},"bound":"exact","depth":3,"source":"user"}}"#
         )
     };
-    assert_eq!(read_text(&second, &line(-30_000)).unwrap(), 1);
-    for line in ["{}", &line(30_001), &line(-30_001)] {
+    assert_eq!(read_text(&second, &line(-30_000)).unwrap().positions, 1);
+    for (line, told) in [
+        ("{}", "missing field `rule`"),
+        (&line(30_001), "expected a score, found \"30001\""),
+        (&line(-30_001), "expected a score, found \"-30001\""),
+    ] {
         let error = read_text(&second, line).unwrap_err().to_string();
-        assert_eq!(error, "line 1 is no position of a database");
+        assert_eq!(error, format!("no database of positions, or damaged: line 1: {told}"));
     }
     let at = Record { bound: Some(Bound::Exact), ..Record::default() };
     let mut bytes = Record { score: Score::from_value(30_000), ..at }.to_bytes();
@@ -398,7 +419,7 @@ fn a_library_keeps_results_comments_and_texts() {
     let (library, count) = write_library(&first, &moves, &empty).unwrap();
     assert_eq!(count, 6);
     let size = Size::new(15).unwrap();
-    assert_eq!(read_library(&second, &library, Rule::Renju, size).unwrap(), 7);
+    assert_eq!(read_library(&second, &library, None, Rule::Renju, size).unwrap(), 7);
     for (key, record) in all(&first) {
         let other = second.get(&key).unwrap().unwrap();
         assert_eq!(
@@ -407,7 +428,8 @@ fn a_library_keeps_results_comments_and_texts() {
         );
         assert_eq!((other.comment, other.texts), (record.comment, record.texts));
     }
-    let error = read_library(&second, &library, Rule::Renju, Size::new(20).unwrap()).unwrap_err();
+    let error =
+        read_library(&second, &library, None, Rule::Renju, Size::new(20).unwrap()).unwrap_err();
     assert_eq!(error.to_string(), "for boards of 15x15");
 }
 
@@ -419,7 +441,7 @@ fn letters_that_name_moves_are_no_results() {
     let label = |name: &str, text: &str| {
         let store = Store::open(&folder.join(name), Access::Write).unwrap();
         let sgf = format!("(;GM[4]SZ[15];B[hh]{text})");
-        read_library(&store, sgf.as_bytes(), Rule::Freestyle, size).unwrap();
+        read_library(&store, sgf.as_bytes(), None, Rule::Freestyle, size).unwrap();
         let record = store.get(&Key::of(&board(Rule::Freestyle, "h8g9"))).unwrap();
         (record.map_or(NO_LABEL, |record| record.label), all(&store))
     };
@@ -537,10 +559,10 @@ fn points_off_the_board_and_lines_in_texts_are_left_out() {
     let store = Store::open(&folder("off-board").join("x.db"), Access::Write).unwrap();
     let size = Size::new(15).unwrap();
     let sgf = b"(;GM[4]SZ[15];B[pa]LB[ss:W][hh:x];W[hh])";
-    read_library(&store, sgf, Rule::Freestyle, size).unwrap();
+    read_library(&store, sgf, None, Rule::Freestyle, size).unwrap();
     assert_eq!(all(&store), [(Key::of(&Board::new(Rule::Freestyle, size)), Record::default())]);
     let sgf = b"(;GM[4]SZ[15];B[hh]LB[ss:W][ii:A\n3,3\t\x07b][jj: ])";
-    read_library(&store, sgf, Rule::Freestyle, size).unwrap();
+    read_library(&store, sgf, None, Rule::Freestyle, size).unwrap();
     let known = store.get(&Key::of(&board(Rule::Freestyle, "h8"))).unwrap().unwrap();
     assert_eq!(known.texts.values().collect::<Vec<_>>(), ["A3,3b"]);
     assert_eq!(all(&store).len(), 2);

@@ -233,7 +233,9 @@ fn options(deep: Option<PathBuf>, searches: u64) -> AnalyzeOptions {
         hash: 16,
         format: Some(ReportFormat::Json),
         output: None,
+        resume: false,
         force: false,
+        charset: None,
         assumed: assumed(),
         deep: DeepOptions { deep, lines: 3, searches: Some(searches), positions: 1000 },
     }
@@ -270,7 +272,7 @@ fn examples_of_input_are_read() {
         (2, &["a".into(), "b".into()][..])
     );
     let store = Store::open(&folder("input").join("x.db"), Access::Write).unwrap();
-    assert_eq!(read_text(&store, &lines("dolmen book export")).unwrap(), 2);
+    assert_eq!(read_text(&store, &lines("dolmen book export")).unwrap().positions, 2);
 }
 
 #[test]
@@ -325,11 +327,14 @@ fn statistics_of_games() {
             format: Some(StatsFormat::Json),
             output: None,
             force: false,
+            threads: 1,
             hash: 8,
+            charset: None,
             assumed: assumed(),
         };
         let mut output = Vec::new();
-        stats::run(&options, GAMES.as_bytes(), &mut output, std::io::sink()).unwrap();
+        let control = Control::new();
+        stats::run(&options, GAMES.as_bytes(), &mut output, std::io::sink(), &control).unwrap();
         found.extend(values(&String::from_utf8(output).unwrap()));
     }
     assert_eq!((found[0]["rules"].as_object().unwrap().len(), &found[0]["games"]), (2, &2.into()));

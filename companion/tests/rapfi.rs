@@ -8,13 +8,15 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
+use companion::database::import::{self, Added, Untold};
 use companion::database::key::{Key, Layout, Section};
-use companion::database::rapfi::{Merged, csv, is_foreign, merge};
+use companion::database::rapfi::{csv, merge};
 use companion::database::record::{BLOCKED, DRAWN, LOST, NO_LABEL, Record, Source, WON};
 use companion::database::store::{Access, Store};
 use companion::database::text::Written;
 use dolmen::board::{Board, turned};
 use dolmen::types::{Bound, Coord, Random, Rule, Score, Size, parse_stones};
+use dolmen_records::Charset;
 use folder::folder;
 use lz4_flex::frame::{BlockMode, FrameEncoder, FrameInfo};
 
@@ -75,7 +77,7 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Merges a file with these bytes into a new database.
-fn merged(folder: &Path, bytes: &[u8]) -> (Result<Merged, String>, Store) {
+fn merged(folder: &Path, bytes: &[u8]) -> (Result<Added, String>, Store) {
     let path = folder.join("foreign.db");
     fs::write(&path, bytes).unwrap();
     let _ = fs::remove_file(folder.join("own.db"));
@@ -84,7 +86,7 @@ fn merged(folder: &Path, bytes: &[u8]) -> (Result<Merged, String>, Store) {
         let text = error.to_string();
         text.strip_prefix(&format!("{}: ", path.display())).unwrap().to_string()
     };
-    (merge(&path, &store).map_err(told), store)
+    (merge(&path, None, &store).map_err(told), store)
 }
 
 fn bytes_of(hex: &str) -> Vec<u8> {
@@ -95,7 +97,7 @@ fn bytes_of(hex: &str) -> Vec<u8> {
 #[test]
 fn a_file_that_the_program_lz4_packed_is_read() {
     let (count, store) = merged(&folder("packed"), &bytes_of(PACKED));
-    assert_eq!(count, Ok(Merged { positions: 12, replaced: 0 }));
+    assert_eq!(count, Ok(Added::of(12)));
     // Some are mirrors of others.
     assert_eq!(store.count().unwrap(), 8);
     let found = store.get(&key(Rule::Renju, "h8j4")).unwrap().unwrap();
@@ -142,7 +144,7 @@ fn records_mean_what_they_do_in_rapfi() {
     ];
     for bytes in [file(&records), packed(&file(&records))] {
         let (count, store) = merged(&folder, &bytes);
-        assert_eq!(count, Ok(Merged { positions: 8, replaced: 0 }));
+        assert_eq!(count, Ok(Added::of(8)));
         let get = |moves| store.get(&key(Rule::Renju, moves)).unwrap().unwrap();
         let said =
             |record: Record| (record.label, record.score.value(), record.bound, record.depth);
@@ -183,7 +185,10 @@ fn a_damaged_file_is_refused_and_named() {
         (&[0, 15, 15, 7], "record 2: 1 bytes of points"),
         (&[0, 15], "record 2: a key of 2 bytes"),
     ];
-    let refused = |bytes: &[u8]| merged(&folder, bytes).0.unwrap_err();
+    let refused = |bytes: &[u8]| match merged(&folder, bytes).0 {
+        Ok(added) => added.damage.unwrap(),
+        Err(error) => error,
+    };
     for (key, told) in cases {
         let error = refused(&file(&[record(key, &good)]));
         assert_eq!(error, format!("no database of positions, or damaged: {told}"));
@@ -202,6 +207,7 @@ fn a_damaged_file_is_refused_and_named() {
             let (result, store) = merged(&folder, &bytes[..length]);
             match result {
                 Err(error) => assert!(error.contains("damaged: "), "{length}: {error}"),
+                Ok(added) if added.damage.is_some() => assert!(added.positions > 0, "{length}"),
                 // The end mark and the sum of a frame say nothing of positions.
                 Ok(_) => assert!(is_packed && length >= bytes.len() - 8, "{length}"),
             }
@@ -213,7 +219,8 @@ fn a_damaged_file_is_refused_and_named() {
                 wrong[place] ^= 1 << bit;
                 let (result, store) = merged(&folder, &wrong);
                 // A sum guards the content of a frame, which other bytes may say as well.
-                let is_same = result.is_err() || text_of(&store) == good_text;
+                let is_whole = result.is_ok_and(|added| added.damage.is_none());
+                let is_same = !is_whole || text_of(&store) == good_text;
                 assert!(!is_packed || is_same, "bit {bit} of byte {place}");
                 assert!(store.count().unwrap() <= 2);
             }
@@ -223,11 +230,53 @@ fn a_damaged_file_is_refused_and_named() {
     let (_, store) = merged(&folder, &whole[..whole.len() - 1]);
     assert_eq!(store.count().unwrap(), 1);
     // Our own files are none of these, nor is one that is being made.
-    assert!(!is_foreign(&folder.join("own.db")).unwrap());
+    let sum = Store::open(&folder.join("sum.db"), Access::Write).unwrap();
+    let add = |name: &str| import::add(&folder.join(name), &sum, Untold::default());
+    assert_eq!(add("own.db").unwrap(), Added::of(1));
     fs::write(folder.join("empty"), "").unwrap();
-    assert!(!is_foreign(&folder.join("empty")).unwrap());
-    assert!(is_foreign(&folder.join("foreign.db")).unwrap());
-    assert!(is_foreign(&folder.join("nowhere")).unwrap_err().to_string().contains("nowhere: "));
+    assert!(add("empty").unwrap_err().to_string().ends_with("empty: no database of positions"));
+    assert_eq!(add("foreign.db").unwrap().positions, 1);
+    assert!(add("nowhere").unwrap_err().to_string().contains("nowhere: "));
+}
+
+/// Nothing at all was read of the file, or nothing behind the record.
+#[test]
+fn a_record_that_cannot_be_used_costs_no_other() {
+    let folder = folder("unusable");
+    let good = values(-1, 5, 3, 3, "");
+    let wide = record(&[0, 15, 20], &good);
+    let pointless = record(&[0, 15, 15], &values(-1, 0, 0, 0, "@BTXT@G0x"));
+    let first = record(&[0, 15, 15, 7, 7], &good);
+    let last = record(&[0, 15, 15, 7, 8], &good);
+    let (added, store) = merged(&folder, &file(&[first, wide, pointless, last]));
+    let added = added.unwrap();
+    assert_eq!(added.to_string(), "2 positions, 2 left out (record 3: a board of 15x20)");
+    assert_eq!(store.count().unwrap(), 2);
+
+    let text = text_of(&store).1.replacen("f-15-15", "f-15-20", 1);
+    let added = csv::read(&store, &text).unwrap();
+    let reason = "line 2: expected a position, found \"f-15-20-g8--w\"";
+    assert_eq!(added.to_string(), format!("1 positions, 1 left out ({reason})"));
+}
+
+/// Letters in GBK were replaced for good.
+#[test]
+fn texts_in_the_character_set_of_a_country_are_kept() {
+    let folder = folder("charset");
+    let bytes = file(&[record(&[0, 15, 15], &[&[255, 0, 0, 0, 0], &b"\xD6\xD0"[..]].concat())]);
+    let (added, _) = merged(&folder, &bytes);
+    assert_eq!(added.unwrap().to_string(), "1 positions, 1 with letters of another character set");
+    let csv =
+        b"index,key,label,value,depth,bound,text\n0,f-15-15---b,(none),0,0,none,\"\xD6\xD0\"\n";
+    fs::write(folder.join("gbk.csv"), csv).unwrap();
+    let untold = Untold { charset: Charset::from_name(b"gbk"), ..Untold::default() };
+    for name in ["foreign.db", "gbk.csv"] {
+        let store = Store::open(&folder.join(format!("{name}.own")), Access::Write).unwrap();
+        let error = import::add(&folder.join("gbk.csv"), &store, Untold::default()).unwrap_err();
+        assert!(error.to_string().contains("--charset"), "{error}");
+        assert_eq!(import::add(&folder.join(name), &store, untold).unwrap(), Added::of(1));
+        assert_eq!(store.get(&key(Rule::Freestyle, "")).unwrap().unwrap().comment, "中", "{name}");
+    }
 }
 
 fn text_of(store: &Store) -> (Written, String) {
@@ -261,27 +310,31 @@ fn rapfis_text_is_written_as_rapfi_does() {
         0,f-15-15---b,w,-29988,0,upper,\"\"\n\
         1,r-15-15-a1-b3-b,(none),-12,9,exact,\"@BTXT@0BA1\\ba \\\"word\\\"\\nand \\\\n\"\n";
     assert_eq!(text, wanted);
-    for (line, rest) in [
-        ("0,f-15-15---b,(none),1,2,exact", ""),
-        ("0,f-15-15---b,(none),1,2,exact,", ""),
-        ("0,f-15-15---b,(none),1,2,perhaps,\"\"", ""),
-        ("0,f-15-15---b,(none),99999,2,exact,\"\"", ""),
-        ("0,c-15-15---b,(none),1,2,exact,\"\"", ""),
-        ("0,f-15-14---b,(none),1,2,exact,\"\"", ""),
-        ("0,f-15-15-h8-h8-b,(none),1,2,exact,\"\"", ""),
-        ("0,f-15-15-p16--b,(none),1,2,exact,\"\"", ""),
-        ("0,f-15-15---b,(none),1,2,exact,\"\\q\"", "\n"),
-        ("0,f-15-15---b,(none),1,2,exact,\"\"\"", "\n"),
-        ("0,f-15-15---b,(,1,2,exact", "\n"),
-        ("\u{4e00}", "\u{4e00}"),
+    let (fields, text) = ("the fields ", "a text in quotation marks, found ");
+    for (line, told) in [
+        ("0,f-15-15---b,(none),1,2,exact", fields),
+        ("0,f-15-15---b,(none),1,2,exact,", text),
+        ("0,f-15-15---b,(none),1,2,perhaps,\"\"", "a bound, found \"perhaps\""),
+        ("0,f-15-15---b,(none),99999,2,exact,\"\"", "a number, found \"99999\""),
+        ("0,c-15-15---b,(none),1,2,exact,\"\"", "a position, found \"c-15-15---b\""),
+        ("0,f-15-14---b,(none),1,2,exact,\"\"", "a position, "),
+        ("0,f-15-15-h8-h8-b,(none),1,2,exact,\"\"", "a position, "),
+        ("0,f-15-15-p16--b,(none),1,2,exact,\"\"", "a position, "),
+        ("0,f-15-15---b,(none),1,2,exact,\"\\q\"\n", text),
+        ("0,f-15-15---b,(none),1,2,exact,\"\"\"\n", text),
+        ("0,f-15-15---b,(,1,2,exact\n", fields),
+        ("\u{4e00}\u{4e00}", fields),
     ] {
-        let text = format!("{wanted}{line}{rest}");
-        let error = csv::read(&store, &text).unwrap_err().to_string();
-        assert_eq!(error, "line 4 is no position of a database", "{line}");
+        let added = csv::read(&store, &format!("{wanted}{line}")).unwrap();
+        assert_eq!((added.positions, added.left_out), (2, 1), "{line}");
+        let reason = added.reason.unwrap();
+        assert!(reason.starts_with(&format!("line 4: expected {told}")), "{line}: {reason}");
     }
+    let error = csv::read(&store, "index,key,label,value,depth,bound,text\n1\n").unwrap_err();
+    assert!(error.to_string().contains("damaged: line 2: expected the fields "), "{error}");
     for label in [",", "(", "\"", "(null)", "(7)"] {
         let text = format!("{wanted}0,s-15-15---b,{label},1,2,exact,\"\"\n");
-        assert_eq!(csv::read(&store, &text).unwrap(), 3, "{label}");
+        assert_eq!(csv::read(&store, &text).unwrap(), Added::of(3), "{label}");
     }
 }
 
@@ -319,7 +372,7 @@ fn positions_survive_the_way_through_rapfis_text() {
         first.put([(&layout.placed().key, &record)]).unwrap();
     }
     let (written, text) = text_of(&first);
-    assert_eq!(csv::read(&second, &text).unwrap(), written.positions);
+    assert_eq!(csv::read(&second, &text).unwrap(), Added::of(written.positions));
     assert_eq!(text_of(&second), (written, text.clone()));
     let mut count = 0;
     let compare = |key: Key, record: Record| {

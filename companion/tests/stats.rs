@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use companion::tools::game_files::Assumed;
 use companion::tools::stats::{StatsFormat, StatsOptions, run};
+use dolmen::search::Control;
 use dolmen::types::Size;
 use folder::folder;
 
@@ -19,7 +20,9 @@ fn options(format: StatsFormat, nodes: Option<u64>) -> StatsOptions {
         format: Some(format),
         output: None,
         force: false,
+        threads: 1,
         hash: 8,
+        charset: None,
         assumed: Assumed { rule: None, size: Size::new(15).unwrap() },
     }
 }
@@ -37,7 +40,8 @@ fn try_stats(
 ) -> (String, std::io::Result<()>) {
     let options = options(format, nodes);
     let mut output = Vec::new();
-    let result = run(&options, games.as_bytes(), &mut output, std::io::sink());
+    let control = Control::new();
+    let result = run(&options, games.as_bytes(), &mut output, std::io::sink(), &control);
     (String::from_utf8(output).unwrap(), result)
 }
 
@@ -71,6 +75,35 @@ fn openings_results_and_players_are_counted() {
     assert!(!text.contains("Mistakes"));
 }
 
+/// All that had been searched was lost.
+#[test]
+fn a_stop_keeps_the_counts_and_tells_how_many_games_were_searched() {
+    let control = Control::new();
+    control.stop();
+    let (mut output, options) = (Vec::new(), options(StatsFormat::Text, Some(100)));
+    let result = run(&options, GAMES.as_bytes(), &mut output, std::io::sink(), &control);
+    assert_eq!(result.unwrap_err().to_string(), "stopped: 0 of 4 games were searched");
+    let text = String::from_utf8(output).unwrap();
+    assert!(
+        text.starts_with("4 games, 3.0 moves a game, 100 nodes a position of 0 games\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn statistics_do_not_depend_on_the_number_of_threads() {
+    let games = GAMES.repeat(4);
+    let count = |threads| {
+        let options = StatsOptions { threads, ..options(StatsFormat::Json, Some(300)) };
+        let mut output = Vec::new();
+        run(&options, games.as_bytes(), &mut output, std::io::sink(), &Control::new()).unwrap();
+        String::from_utf8(output).unwrap()
+    };
+    let one = count(1);
+    assert!(one.contains("\"searched\": 16"), "{one}");
+    assert_eq!(count(3), one);
+}
+
 /// The command ended as if all were counted, other than `convert` and `analyze`.
 #[test]
 fn games_that_are_left_out_are_an_error_after_the_counts() {
@@ -90,7 +123,7 @@ fn files_that_cannot_be_read_as_games_are_left_out() {
     let count = |files: Vec<PathBuf>| {
         let options = StatsOptions { files, ..options(StatsFormat::Json, None) };
         let (mut output, mut notes) = (Vec::new(), Vec::new());
-        let result = run(&options, std::io::empty(), &mut output, &mut notes);
+        let result = run(&options, std::io::empty(), &mut output, &mut notes, &Control::new());
         let text = |bytes| String::from_utf8(bytes).unwrap();
         (text(output), text(notes), result.unwrap_err().to_string())
     };

@@ -1,7 +1,7 @@
 use std::error::Error;
 use std::fmt;
 
-use super::{MOST_BYTES, MOST_GAMES};
+use super::Limit;
 use dolmen::types::{Coord, MAX_SIZE, MIN_SIZE};
 
 /// Where in a file.
@@ -62,7 +62,7 @@ pub enum Fault {
     /// The format is only read.
     ReadOnly,
     /// Larger than any sensible file.
-    TooMuch,
+    TooMuch(Limit),
 }
 
 impl fmt::Display for Fault {
@@ -94,11 +94,7 @@ impl fmt::Display for Fault {
             }
             Fault::OneGameOnly => f.write_str("this format holds one game a file"),
             Fault::ReadOnly => f.write_str("this format is only read"),
-            Fault::TooMuch => write!(
-                f,
-                "too large: more than {} MiB or {MOST_GAMES} games, or too many stones or texts",
-                MOST_BYTES >> 20
-            ),
+            Fault::TooMuch(limit) => write!(f, "too large: {limit}"),
         }
     }
 }

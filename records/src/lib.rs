@@ -18,8 +18,9 @@
 //! [`GameTree`] with comments, marks and labels: [`read_trees`], [`write_trees`]. Neither has
 //! links between positions that are reached in two ways; RenLib finds those on the board.
 //!
-//! Texts are UTF-8, or UTF-16 with its mark, or, in SGF, of the character set that it names (feature
-//! `charsets`); what is none of these is taken for windows-1252. What is written is UTF-8.
+//! Texts are UTF-8, or UTF-16 with its mark, or of the [`Charset`] that the caller or, in SGF and XML,
+//! the file names (feature `charsets`); what is none of these is taken for windows-1252, and counted in
+//! [`Game::lost`]. What is written is UTF-8.
 //!
 //! Readers trust nothing: every fault has a place, and what a file can make them keep is bounded.
 //!
@@ -29,6 +30,7 @@ mod bdt;
 mod check;
 mod diagram;
 mod error;
+mod limits;
 mod losses;
 mod order;
 mod pdb;
@@ -45,27 +47,16 @@ mod tree;
 pub use check::{TreeVerdict, Verdict};
 pub use diagram::Diagram;
 pub use error::{Fault, Place, RecordError};
+pub use limits::{Limit, MOST_BYTES, MOST_GAMES};
 pub use losses::Losses;
 pub use order::order_of_play;
-pub use text::from_utf16;
+pub use text::{Charset, from_utf16};
 pub use tree::{GameTree, NodeId, Note, Shape, Step};
 
 use std::borrow::Cow;
 
-use dolmen::types::{Color, Coord, MAX_SIZE, Rule, Size};
-
-/// Most bytes of a file that are read.
-pub const MOST_BYTES: usize = 64 << 20;
-/// Most games of a file.
-pub const MOST_GAMES: usize = 250_000;
-/// Most stones of all games of a file together.
-const MOST_STONES: usize = 8_000_000;
-/// Most bytes of all names and details of a file together: of a long file, as it grows in UTF-8.
-const MOST_TEXT: usize = 4 * MOST_BYTES;
-/// Most moves of a line of a tree.
-const MOST_MOVES: usize = (MAX_SIZE as usize).pow(2);
-/// Most nodes of a tree.
-const MOST_NODES: usize = 8_000_000;
+use dolmen::types::{Color, Coord, Rule, Size};
+use limits::{Budget, MOST_MOVES};
 
 /// A way to write games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,6 +224,18 @@ impl Format {
         Format::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name))
     }
 
+    /// A text of this format as UTF-8, in this character set or else the one that it names, as far as
+    /// one is known; and how many texts are in doubt.
+    fn in_utf8(self, bytes: &[u8], charset: Option<Charset>) -> (Cow<'_, [u8]>, usize) {
+        match self {
+            // Points alone, or texts between other bytes.
+            Format::Pos | Format::Bare | Format::Offset | Format::Lib | Format::Pdb => {
+                (Cow::Borrowed(bytes), 0)
+            }
+            _ => text::in_utf8(bytes, charset.or_else(|| Charset::declared(self, bytes))),
+        }
+    }
+
     /// Whether a picture of such a game is expected with row 1 at the top.
     pub const fn counts_from_top(self) -> bool {
         matches!(self, Format::Psq | Format::Sgf)
@@ -286,19 +289,36 @@ pub fn read(
     hint: Option<Format>,
     size: Size,
 ) -> Result<(Format, Vec<Game>), RecordError> {
+    read_in(bytes, None, hint, size)
+}
+
+/// As [`read`]; texts that are not UTF-8 are in this character set.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_in(
+    bytes: &[u8],
+    charset: Option<Charset>,
+    hint: Option<Format>,
+    size: Size,
+) -> Result<(Format, Vec<Game>), RecordError> {
     let bytes = &without_utf16(bytes)?[..];
     let unknown = RecordError { place: Place::Line(1), fault: Fault::Unknown };
     let format = Format::detect(bytes, hint).ok_or(unknown)?;
+    let (text, doubtful) = format.in_utf8(bytes, charset);
     let mut games = match format {
-        Format::Psq => vec![psq::read(bytes)?],
-        Format::Sgf => sgf::main_lines(bytes, size)?,
-        Format::Pos | Format::Bare | Format::Offset => points::read(bytes, size)?,
+        Format::Psq => vec![psq::read(&text)?],
+        Format::Sgf => sgf::main_lines(&text, size)?,
+        Format::Pos | Format::Bare | Format::Offset => points::read(&text, size)?,
         Format::Lib => renlib::read(bytes)?,
-        Format::Rif => rif::read(bytes)?,
-        Format::Bdt => bdt::read(bytes)?,
-        Format::Rdf => rdf::read(bytes)?,
-        Format::Pdb => pdb::read(bytes)?,
+        Format::Rif => rif::read(&text)?,
+        Format::Bdt => bdt::read(&text)?,
+        Format::Rdf => rdf::read(&text)?,
+        Format::Pdb => pdb::read(bytes, charset)?,
     };
+    if let Some(game) = games.first_mut() {
+        game.lost.add(losses::DOUBTFUL, doubtful);
+    }
     games.iter_mut().for_each(Game::tidy);
     Ok((format, games))
 }
@@ -306,7 +326,10 @@ pub fn read(
 /// A text in UTF-16 as UTF-8, other bytes as they are; an error if there are too many.
 fn without_utf16(bytes: &[u8]) -> Result<Cow<'_, [u8]>, RecordError> {
     if bytes.len() > MOST_BYTES {
-        return Err(RecordError { place: Place::Byte(MOST_BYTES), fault: Fault::TooMuch });
+        return Err(RecordError {
+            place: Place::Byte(MOST_BYTES),
+            fault: Fault::TooMuch(Limit::BYTES),
+        });
     }
     let text = from_utf16(bytes).map(|text| Cow::Owned(text.into_bytes()));
     Ok(text.unwrap_or(Cow::Borrowed(bytes)))
@@ -324,10 +347,30 @@ pub fn read_trees(
     hint: Option<Format>,
     size: Size,
 ) -> Result<Option<(Format, Trees)>, RecordError> {
+    read_trees_in(bytes, None, hint, size)
+}
+
+/// As [`read_trees`]; texts that are not UTF-8 are in this character set.
+///
+/// # Errors
+/// As [`read_trees`].
+pub fn read_trees_in(
+    bytes: &[u8],
+    charset: Option<Charset>,
+    hint: Option<Format>,
+    size: Size,
+) -> Result<Option<(Format, Trees)>, RecordError> {
     let bytes = &without_utf16(bytes)?[..];
     let (format, mut trees) = match Format::detect(bytes, hint) {
-        Some(Format::Sgf) => (Format::Sgf, sgf::trees(bytes, size)?),
-        Some(Format::Lib) => (Format::Lib, (vec![renlib::tree(bytes)?], Vec::new())),
+        Some(Format::Sgf) => {
+            let (text, doubtful) = Format::Sgf.in_utf8(bytes, charset);
+            let mut trees = sgf::trees(&text, size)?;
+            if let Some(tree) = trees.0.first_mut() {
+                tree.head.lost.add(losses::DOUBTFUL, doubtful);
+            }
+            (Format::Sgf, trees)
+        }
+        Some(Format::Lib) => (Format::Lib, (vec![renlib::tree(bytes, charset)?], Vec::new())),
         _ => return Ok(None),
     };
     trees.0.iter_mut().for_each(|tree| tree.head.tidy());
@@ -381,28 +424,4 @@ pub fn write(format: Format, games: &[Game]) -> Result<Vec<u8>, RecordError> {
         }
     };
     Ok(text.into_bytes())
-}
-
-/// Counts what has been read, so that a small file cannot grow without bound.
-#[derive(Default)]
-struct Budget {
-    games: usize,
-    stones: usize,
-    text: usize,
-}
-
-impl Budget {
-    /// Counts a game with its names and details, which may be those of others as well.
-    fn spend_game(&mut self, game: &Game) -> Result<(), RecordError> {
-        let details: usize = game.details.iter().map(|(_, value)| value.len()).sum();
-        self.text += game.black.len() + game.white.len() + details;
-        self.spend(game.moves.len(), game.place)
-    }
-
-    fn spend(&mut self, stones: usize, place: Place) -> Result<(), RecordError> {
-        self.games += 1;
-        self.stones += stones;
-        let is_spent = [self.games > MOST_GAMES, self.stones > MOST_STONES, self.text > MOST_TEXT];
-        if is_spent.contains(&true) { Err(place.fault(Fault::TooMuch)) } else { Ok(()) }
-    }
 }

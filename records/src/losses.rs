@@ -10,6 +10,9 @@ use dolmen::types::{Rule, Size};
 /// The kind of the moves that come after the end of a game, if that is a pass.
 pub(super) const AFTER_PASS: &str = "moves after a pass";
 
+/// The kind of texts of which nobody knows whether they were read as they were written.
+pub(super) const DOUBTFUL: &str = "texts of an unknown character set";
+
 /// Kinds of things that were left out, each with its number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Losses(BTreeMap<String, usize>);

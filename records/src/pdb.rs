@@ -7,7 +7,8 @@
 //! ended by a zero, and perhaps row and column of the fifth move that was not chosen, a byte each.
 //! All numbers have their high byte first.
 
-use super::text::decode;
+use super::losses::DOUBTFUL;
+use super::text::{Charset, Decoder};
 use super::{Budget, Fault, Game, Place, RecordError};
 use dolmen::types::{Coord, Rule, Size};
 
@@ -28,21 +29,25 @@ pub(super) fn looks_like(bytes: &[u8]) -> bool {
     bytes.get(CREATOR.0..CREATOR.0 + CREATOR.1.len()) == Some(CREATOR.1)
 }
 
-pub(super) fn read(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
+pub(super) fn read(bytes: &[u8], charset: Option<Charset>) -> Result<Vec<Game>, RecordError> {
     let count = number(bytes, HEADER - 2, 2)?;
     let offset = |i: usize| number(bytes, HEADER + ENTRY * i, 4);
     let offsets = (0..count).map(offset).collect::<Result<Vec<usize>, _>>()?;
     let mut ends = [&offsets[..], &[bytes.len()]].concat();
     ends.sort_unstable();
-    let mut games = Vec::new();
+    let mut texts = Decoder { charset, ..Decoder::default() };
+    let mut games: Vec<Game> = Vec::new();
     let mut budget = Budget::default();
     for at in offsets {
         let next = ends.get(ends.partition_point(|&end| end <= at)).copied().unwrap_or(bytes.len());
         let end = next.min(at + LONGEST_RECORD).min(bytes.len());
-        if let Some(game) = record(&bytes[..end], at)? {
+        if let Some(game) = record(&bytes[..end], at, &mut texts)? {
             budget.spend_game(&game)?;
             games.push(game);
         }
+    }
+    if let Some(game) = games.first_mut() {
+        game.lost.add(DOUBTFUL, texts.doubtful);
     }
     Ok(games)
 }
@@ -55,7 +60,7 @@ fn number(bytes: &[u8], at: usize, length: usize) -> Result<usize, RecordError> 
 }
 
 /// A game, or `None` for a problem.
-fn record(bytes: &[u8], at: usize) -> Result<Option<Game>, RecordError> {
+fn record(bytes: &[u8], at: usize, texts: &mut Decoder) -> Result<Option<Game>, RecordError> {
     let place = Place::Byte(at);
     let size = Size::USUAL;
     let flags = number(bytes, at, 2)?;
@@ -79,7 +84,7 @@ fn record(bytes: &[u8], at: usize) -> Result<Option<Game>, RecordError> {
     // The last record may end before its texts do.
     let mut text = || {
         let end = rest.iter().position(|&byte| byte == 0).unwrap_or(rest.len());
-        let text = decode(&rest[..end]);
+        let text = texts.decode(&rest[..end]);
         rest = rest.get(end + 1..).unwrap_or_default();
         text
     };

@@ -3,7 +3,7 @@
 
 use super::error::short;
 use super::text::{decode, lines};
-use super::{Budget, Fault, Game, Place, RecordError};
+use super::{Budget, Fault, Game, Limit, Place, RecordError};
 use dolmen::types::{Coord, Rule, Size};
 
 /// Whether a line is such a game.
@@ -30,7 +30,8 @@ fn game(line: &str, place: Place) -> Result<Game, RecordError> {
     let mut game = Game { place, rule: Some(Rule::Renju), ..Game::new(size) };
     // As many moves and fifth moves as there are points.
     if moves.len() > 2 * 4 * size.area() {
-        return Err(place.fault(Fault::TooMuch));
+        let limit = Limit { most: 2 * size.area(), unit: "moves and fifth moves in a game" };
+        return Err(place.fault(Fault::TooMuch(limit)));
     }
     for word in moves.as_bytes().chunks(4) {
         let found = String::from_utf8_lossy(word).into_owned();
@@ -50,7 +51,8 @@ fn game(line: &str, place: Place) -> Result<Game, RecordError> {
             _ => return Err(wrong()),
         }
         if game.moves.len() > size.area() {
-            return Err(place.fault(Fault::TooMuch));
+            let limit = Limit { most: size.area(), unit: "moves in a game" };
+            return Err(place.fault(Fault::TooMuch(limit)));
         }
     }
     Ok(game)

@@ -12,9 +12,10 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::text::decode;
+use super::losses::DOUBTFUL;
+use super::text::{Charset, Decoder};
 use super::tree::{GameTree, NodeId, Note, Shape, Step};
-use super::{Budget, Fault, Game, MOST_MOVES, MOST_NODES, Place, RecordError};
+use super::{Budget, Fault, Game, Limit, MOST_GAMES, Place, RecordError};
 use dolmen::types::{Coord, Rule, Size};
 
 /// How every library begins.
@@ -38,10 +39,16 @@ const BOARD_TEXT: u8 = 0x01;
 /// Stands between the first line of a comment and the others.
 const FIRST_LINE_ENDS: char = '\u{8}';
 
+/// Of a library that is read as games.
+const LINES: Limit = Limit {
+    most: MOST_GAMES,
+    unit: "lines, each of them a game; SGF and RenLib keep them as one tree",
+};
+
 /// Reads each path from the root to a leaf as a game. A path ends where a side passes.
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
     let mut places = Vec::new();
-    let tree = read_tree(bytes, |place| places.push(place))?;
+    let tree = read_tree(bytes, None, |place| places.push(place))?;
     let mut games = Vec::new();
     let mut budget = Budget::default();
     // The stones and passes down to the node, and how many there are: nodes without either may be
@@ -61,6 +68,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
             _ => None,
         });
         let moves: Vec<Coord> = stones.collect();
+        if games.len() == LINES.most {
+            return Err(place.fault(Fault::TooMuch(LINES)));
+        }
         budget.spend(moves.len(), place)?;
         games.push(Game { place, moves, ..Game::new(tree.head.size) });
     }
@@ -68,16 +78,20 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
 }
 
 /// Reads all that is in a library.
-pub(super) fn tree(bytes: &[u8]) -> Result<GameTree, RecordError> {
-    let mut tree = read_tree(bytes, |_| ())?;
+pub(super) fn tree(bytes: &[u8], charset: Option<Charset>) -> Result<GameTree, RecordError> {
+    let mut tree = read_tree(bytes, charset, |_| ())?;
     tree.head.rule = Some(Rule::Renju);
     Ok(tree)
 }
 
 /// `seen` is told the place of each node.
-fn read_tree(bytes: &[u8], mut seen: impl FnMut(Place)) -> Result<GameTree, RecordError> {
+fn read_tree(
+    bytes: &[u8],
+    charset: Option<Charset>,
+    mut seen: impl FnMut(Place),
+) -> Result<GameTree, RecordError> {
     let at = if bytes.starts_with(MAGIC) { HEADER.len() } else { 0 };
-    let mut reader = Reader { bytes, at };
+    let mut reader = Reader { bytes, at, texts: Decoder { charset, ..Decoder::default() } };
     let size = Size::new(SIDE).ok_or(Place::Byte(0).fault(Fault::Unknown))?;
     let mut tree = GameTree::new(Game { place: Place::Byte(at), ..Game::new(size) });
     // The nodes down to the last one, each with the stones and passes up to there; for each of them
@@ -87,7 +101,7 @@ fn read_tree(bytes: &[u8], mut seen: impl FnMut(Place)) -> Result<GameTree, Reco
     loop {
         let place = Place::Byte(reader.at);
         if !path.is_empty() && reader.at == bytes.len() {
-            return Ok(tree);
+            break;
         }
         let raw = reader.node()?;
         let is_leaf = raw.flags & IS_LEAF != 0;
@@ -109,17 +123,21 @@ fn read_tree(bytes: &[u8], mut seen: impl FnMut(Place)) -> Result<GameTree, Reco
         }
         // Nodes without a move make no line longer.
         let plies = path.last().map_or(0, |&(_, plies)| plies);
-        if plies > MOST_MOVES || tree.node_count() > MOST_NODES {
-            return Err(place.fault(Fault::TooMuch));
+        for (count, limit) in [(plies, Limit::MOVES), (tree.node_count(), Limit::NODES)] {
+            if count > limit.most {
+                return Err(place.fault(Fault::TooMuch(limit)));
+            }
         }
         if !is_leaf {
             continue;
         }
         match open.pop() {
             Some(length) => path.truncate(length),
-            None => return Ok(tree),
+            None => break,
         }
     }
+    tree.head.lost.add(DOUBTFUL, reader.texts.doubtful);
+    Ok(tree)
 }
 
 /// A node as it stands in the file.
@@ -176,6 +194,7 @@ impl Raw {
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
+    texts: Decoder,
 }
 
 impl Reader<'_> {
@@ -216,7 +235,7 @@ impl Reader<'_> {
         while self.byte()? != 0 {}
         let end = self.at - 1;
         self.pad(start)?;
-        Ok(decode(&self.bytes[start..end]))
+        Ok(self.texts.decode(&self.bytes[start..end]))
     }
 
     /// The last letter of an old text has its highest bit set.
@@ -226,7 +245,7 @@ impl Reader<'_> {
         let end = self.at;
         self.pad(start)?;
         let letters: Vec<u8> = self.bytes[start..end].iter().map(|&byte| byte & 0x7F).collect();
-        Ok(decode(&letters))
+        Ok(self.texts.decode(&letters))
     }
 
     fn pad(&mut self, start: usize) -> Result<(), RecordError> {

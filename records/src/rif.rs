@@ -19,6 +19,16 @@ pub(super) fn looks_like(text: &str) -> bool {
     tags.next().is_some_and(|tag| tag.starts_with("database"))
 }
 
+/// The name of the character set in the first line: `<?xml version="1.0" encoding="windows-1251"?>`.
+pub(super) fn charset(bytes: &[u8]) -> Option<&[u8]> {
+    let bytes = bytes.trim_ascii_start().strip_prefix(b"<?xml")?;
+    let line = bytes.split(|&byte| byte == b'>').next()?;
+    let name = b"encoding";
+    let at = line.windows(name.len()).position(|part| part == name)?;
+    let mut parts = line[at + name.len()..].split(|byte| matches!(byte, b'"' | b'\''));
+    (parts.next()?.trim_ascii() == b"=").then(|| parts.next())?
+}
+
 /// Attributes of an element.
 type Row = HashMap<String, String>;
 

@@ -73,7 +73,7 @@ const LONGEST_CHARSET: usize = 40;
 
 /// The names of character sets that `CA` gives. The file is not taken apart for that, as in some
 /// sets a bracket may be half a letter.
-fn charsets(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(super) fn charsets(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let begins = bytes.windows(3).enumerate().filter(|(_, part)| part == b"CA[");
     begins.filter_map(|(at, _)| {
         let name = &bytes[at + 3..];

@@ -5,14 +5,14 @@ use std::borrow::Cow;
 #[cfg(feature = "charsets")]
 use encoding_rs::{Encoding, UTF_8};
 
-use super::Place;
+use super::{Format, Place};
 use dolmen::types::trimmed;
 
-/// What windows-1252 has where Latin-1 has control characters.
+/// What windows-1252 has where Latin-1 has control characters. Five of them stay, so that no byte is
+/// lost.
 const WINDOWS_1252: [char; 32] = [
-    '€', '\u{FFFD}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{FFFD}', 'Ž',
-    '\u{FFFD}', '\u{FFFD}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{FFFD}',
-    'ž', 'Ÿ',
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
 ];
 
 fn windows_1252(byte: u8) -> char {
@@ -20,13 +20,95 @@ fn windows_1252(byte: u8) -> char {
     letter.copied().unwrap_or(char::from(byte))
 }
 
+#[cfg(feature = "charsets")]
+type Table = &'static Encoding;
+/// Without their tables no character sets are known.
+#[cfg(not(feature = "charsets"))]
+type Table = std::convert::Infallible;
+
+/// The character set of texts that are not UTF-8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Charset(Table);
+
+impl Charset {
+    /// The one that web pages call so, like `gb18030`, `Shift_JIS` or `latin1`; none that is UTF-8, or in
+    /// which ASCII is not what it is.
+    pub fn from_name(name: &[u8]) -> Option<Charset> {
+        Charset::known(name)?
+    }
+
+    /// Inside, nothing for one that is no use here.
+    #[cfg(feature = "charsets")]
+    fn known(name: &[u8]) -> Option<Option<Charset>> {
+        let table = Encoding::for_label(name)?;
+        Some((table != UTF_8 && table.is_ascii_compatible()).then_some(Charset(table)))
+    }
+
+    /// Without their tables no character sets are known.
+    #[cfg(not(feature = "charsets"))]
+    fn known(_: &[u8]) -> Option<Option<Charset>> {
+        None
+    }
+
+    /// The text, and whether all of it is of this character set; what is not becomes U+FFFD.
+    #[cfg(feature = "charsets")]
+    pub fn decode(self, bytes: &[u8]) -> (String, bool) {
+        let (text, has_errors) = self.0.decode_without_bom_handling(bytes);
+        (text.into_owned(), !has_errors)
+    }
+
+    /// Without their tables no character sets are known.
+    #[cfg(not(feature = "charsets"))]
+    pub fn decode(self, _: &[u8]) -> (String, bool) {
+        match self.0 {}
+    }
+
+    /// The one that a text names, by `CA` in SGF, in the first line of XML; `None` if it names
+    /// different ones.
+    pub(super) fn declared(format: Format, bytes: &[u8]) -> Option<Charset> {
+        let names: Vec<&[u8]> = match format {
+            Format::Sgf => super::sgf::charsets(bytes).collect(),
+            Format::Rif => super::rif::charset(bytes).into_iter().collect(),
+            _ => Vec::new(),
+        };
+        let mut charsets = names.into_iter().filter_map(Charset::known);
+        let first = charsets.next()?;
+        first.filter(|_| charsets.all(|charset| charset == first))
+    }
+}
+
+/// Decodes the texts of a file.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Decoder {
+    /// What they are if they are not UTF-8.
+    pub charset: Option<Charset>,
+    /// How many are neither UTF-8 nor of the character set.
+    pub doubtful: usize,
+}
+
+impl Decoder {
+    /// UTF-8 if the bytes are that, else in the character set. Line ends become `\n`.
+    pub(super) fn decode(&mut self, bytes: &[u8]) -> String {
+        let known = self.charset.filter(|_| std::str::from_utf8(bytes).is_err());
+        let Some((text, is_sure)) = known.map(|charset| charset.decode(bytes)) else {
+            self.doubtful += usize::from(std::str::from_utf8(bytes).is_err());
+            return decode(bytes);
+        };
+        self.doubtful += usize::from(!is_sure);
+        with_line_feeds(text)
+    }
+}
+
 /// UTF-8 if the bytes are that, else windows-1252, which has what Latin-1 has. Line ends become
 /// `\n`.
 pub(super) fn decode(bytes: &[u8]) -> String {
-    let text = match std::str::from_utf8(bytes) {
+    with_line_feeds(match std::str::from_utf8(bytes) {
         Ok(text) => text.to_string(),
         Err(_) => bytes.iter().map(|&byte| windows_1252(byte)).collect(),
-    };
+    })
+}
+
+fn with_line_feeds(text: String) -> String {
     match text.contains('\r') {
         true => text.replace("\r\n", "\n").replace('\r', "\n"),
         false => text,
@@ -44,28 +126,14 @@ pub fn from_utf16(bytes: &[u8]) -> Option<String> {
     Some(char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
 }
 
-/// Bytes that are not UTF-8 are decoded if all of these names of character sets that are known
-/// mean the same one; else they stay as they are.
-#[cfg(feature = "charsets")]
-pub(super) fn in_utf8<'a>(bytes: &'a [u8], names: impl Iterator<Item = &'a [u8]>) -> Cow<'a, [u8]> {
+/// A text as UTF-8 if its character set is known, else as it is; and how many there are in doubt.
+pub(super) fn in_utf8(bytes: &[u8], charset: Option<Charset>) -> (Cow<'_, [u8]>, usize) {
     if std::str::from_utf8(bytes).is_ok() {
-        return Cow::Borrowed(bytes);
+        return (Cow::Borrowed(bytes), 0);
     }
-    let mut encodings = names.filter_map(Encoding::for_label);
-    let first = encodings.next().filter(|first| *first != UTF_8 && first.is_ascii_compatible());
-    match first.filter(|&first| encodings.all(|encoding| encoding == first)) {
-        Some(encoding) => {
-            let (text, _) = encoding.decode_without_bom_handling(bytes);
-            Cow::Owned(text.into_owned().into_bytes())
-        }
-        None => Cow::Borrowed(bytes),
-    }
-}
-
-/// Without their tables no character sets are known.
-#[cfg(not(feature = "charsets"))]
-pub(super) fn in_utf8<'a>(bytes: &'a [u8], _: impl Iterator<Item = &'a [u8]>) -> Cow<'a, [u8]> {
-    Cow::Borrowed(bytes)
+    let Some(charset) = charset else { return (Cow::Borrowed(bytes), 1) };
+    let (text, is_sure) = charset.decode(bytes);
+    (Cow::Owned(text.into_bytes()), usize::from(!is_sure))
 }
 
 /// A text of one line: a blank for everything that ends lines or steers terminals.

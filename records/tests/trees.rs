@@ -450,8 +450,20 @@ fn rectangles_of_marks_do_not_fill_the_memory() {
         let text = |count| format!("(;GM[4]SZ[15];B[hh]{})", rectangle.repeat(count));
         assert!(!trees(text(100)).is_empty());
         let error = read_trees(text(1500).as_bytes(), None, size(15)).unwrap_err();
-        assert_eq!(error.fault, Fault::TooMuch);
+        assert_eq!(error.fault.to_string(), "too large: more than 500000 marks in rectangles");
     }
+}
+
+/// The error listed all limits but the one that was reached, and no way on.
+#[test]
+fn a_library_of_too_many_lines_is_refused_as_games_and_read_as_a_tree() {
+    let head = &b"\xFFRenLib\xFF\x03\x04\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x78\x00"[..];
+    let library = |lines: usize| [head, &[0x79, 0xC0].repeat(lines - 1), &[0x79, 0x40]].concat();
+    assert_eq!(read(&library(250_000), None, size(15)).unwrap().1.len(), 250_000);
+    let error = read(&library(250_001), None, size(15)).unwrap_err().to_string();
+    let told = "too large: more than 250000 lines, each of them a game; SGF and RenLib keep them";
+    assert!(error.contains(told), "{error}");
+    assert_eq!(trees(library(250_001))[0].leaves(), 250_001);
 }
 
 /// Nothing is recursive, and nothing grows with the square of the file.
@@ -476,5 +488,5 @@ fn large_and_hostile_trees_are_read_or_refused() {
     ]
     .concat();
     let error = read_trees(&endless, None, size(15)).unwrap_err();
-    assert_eq!(error.fault, Fault::TooMuch);
+    assert_eq!(error.fault.to_string(), "too large: more than 484 moves in a line");
 }

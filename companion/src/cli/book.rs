@@ -4,8 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use companion::files::Existing;
-use companion::tools::book::{self, BuildOptions, ExportOptions};
+use companion::tools::book::{self, BuildOptions, ExportOptions, MergeOptions};
 
 /// `dolmen book`.
 #[derive(Clone, Debug, Args)]
@@ -31,16 +30,7 @@ enum BookAction {
         options: BuildOptions,
     },
     /// Join databases, such as the parts of a book built on many machines, and those of Yixin and Rapfi.
-    Merge {
-        /// The database to write.
-        output: PathBuf,
-        /// Those to join.
-        #[arg(required = true)]
-        parts: Vec<PathBuf>,
-        /// Replace the output if it exists.
-        #[arg(long)]
-        force: bool,
-    },
+    Merge(MergeOptions),
     /// Write a database as text or as a library of RenLib.
     Export {
         /// The database.
@@ -61,9 +51,7 @@ impl BookArguments {
     pub fn run(&self) -> io::Result<()> {
         match &self.action {
             BookAction::Build { file, options } => book::build(options, file),
-            BookAction::Merge { output, parts, force } => {
-                book::merge(output, parts, Existing::with_force(*force), io::stderr())
-            }
+            BookAction::Merge(options) => book::merge(options, io::stderr()),
             BookAction::Export { file, options } => {
                 book::export(options, file, io::stdout().lock(), io::stderr())
             }
@@ -82,4 +70,6 @@ One book on many machines, or cores, and its parts put together:
   parallel dolmen book build part{}.db --positions 5000 --shard {}/8 ::: $(seq 8)
   dolmen book merge book.db part?.db
 A database of Rapfi, for this program:
-  dolmen book merge book.db rapfi.db";
+  dolmen book merge book.db rapfi.db
+A library of RenLib, for this program:
+  dolmen book merge book.db renju.lib --rule renju";

@@ -1,12 +1,19 @@
 //! The command line of `stats`.
 
 use std::io;
+use std::sync::Arc;
 
+use super::signals::stop_at_signals;
 use companion::tools::stats::{self, StatsOptions};
+use dolmen::search::Control;
 
 /// `dolmen stats`.
 pub fn run(options: &StatsOptions) -> io::Result<()> {
-    stats::run(options, io::stdin().lock(), io::stdout().lock(), io::stderr())
+    let control = Arc::new(Control::new());
+    if options.nodes.is_some() {
+        stop_at_signals(Arc::clone(&control))?;
+    }
+    stats::run(options, io::stdin().lock(), io::stdout().lock(), io::stderr(), &control)
 }
 
 /// Shown by `stats --help`.

@@ -6,6 +6,7 @@
 //! | [`record`] | what is known of a position, as bytes |
 //! | [`store`] | the file, an SQLite database |
 //! | [`graph`] | positions that follow from each other: deletion, copies, values from below |
+//! | [`import`] | what files of all kinds add |
 //! | [`filter`] | which positions a deletion is about |
 //! | [`order`] | orders of moves that lead to a position |
 //! | [`rapfi`] | the files and the text of Yixin and Rapfi |
@@ -14,6 +15,7 @@
 
 pub mod filter;
 pub mod graph;
+pub mod import;
 pub mod key;
 pub mod order;
 pub mod rapfi;

@@ -20,9 +20,11 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use dolmen::types::{Bound, Color, Coord, Rule, Score, Size};
+use dolmen_records::Charset;
 use lz4_flex::frame::FrameDecoder;
 
-use super::key::Layout;
+use super::import::{Added, decoded};
+use super::key::{Key, Layout};
 use super::record::{LOST, NO_LABEL, Record, Source, WON};
 use super::store::Store;
 use super::text::{BATCH, add_all};
@@ -30,8 +32,6 @@ use crate::files::fault;
 
 /// What an LZ4 frame begins with.
 const LZ4: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
-/// What an SQLite database begins with.
-const SQLITE: &[u8] = b"SQLite format 3\0";
 /// What a text with texts on points begins with.
 const POINTS: &str = "@BTXT@";
 /// Separates texts on points from the comment.
@@ -42,35 +42,14 @@ const KNOWN_WIN: i16 = 29_500;
 const WIN: i16 = 30_000;
 const PASS: [u8; 2] = [255, 255];
 
-/// Whether a file is to be read by [`merge`], not as one of our databases.
-///
-/// # Errors
-/// If it cannot be read.
-pub fn is_foreign(path: &Path) -> io::Result<bool> {
-    let mut start = Vec::new();
-    let mut open = || File::open(path)?.take(SQLITE.len() as u64).read_to_end(&mut start);
-    open().map_err(|error| fault(path, error))?;
-    // A file that is being created is empty.
-    Ok(!start.is_empty() && start != SQLITE)
-}
-
-/// What was read from a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Merged {
-    /// Positions.
-    pub positions: u64,
-    /// Texts with letters in another code than UTF-8, which were replaced.
-    pub replaced: u64,
-}
-
 /// Adds the positions of a file of Yixin or Rapfi to a database; where both know one, what says more
-/// is kept.
+/// is kept. Records of positions that no database of this program holds are left out; where the file
+/// is damaged or cut off, what the records before that say is added.
 ///
 /// # Errors
-/// If the file is none of these, is damaged or cut off, which the error says with the number of the
-/// record, or something cannot be read or written. What the records before it say has been added
-/// then.
-pub fn merge(path: &Path, store: &Store) -> io::Result<Merged> {
+/// If nothing in the file can be used, which the error says with the number of the record, or
+/// something cannot be read or written.
+pub fn merge(path: &Path, charset: Option<Charset>, store: &Store) -> io::Result<Added> {
     let open = || -> io::Result<(File, bool)> {
         let mut start = Vec::new();
         File::open(path)?.take(LZ4.len() as u64).read_to_end(&mut start)?;
@@ -79,24 +58,31 @@ pub fn merge(path: &Path, store: &Store) -> io::Result<Merged> {
     let (file, is_compressed) = open().map_err(|error| fault(path, error))?;
     let file = BufReader::new(file);
     let merged = match is_compressed {
-        true => merge_records(BufReader::new(FrameDecoder::new(file)), store),
-        false => merge_records(file, store),
+        true => merge_records(BufReader::new(FrameDecoder::new(file)), charset, store),
+        false => merge_records(file, charset, store),
     };
     merged.map_err(|error| fault(path, error))
 }
 
-fn merge_records(mut file: impl Read, store: &Store) -> io::Result<Merged> {
-    let mut merged = Merged::default();
+fn merge_records(
+    mut file: impl Read,
+    charset: Option<Charset>,
+    store: &Store,
+) -> io::Result<Added> {
+    let mut added = Added::default();
     let mut batch = Vec::new();
     let mut read = || -> Result<(), Fault> {
         let count = u32::from_le_bytes(take(&mut file)?);
         for number in 1..=count {
-            let at = |fault: Fault| fault.at(number);
-            if let Some((layout, entry)) = read_record(&mut file).map_err(at)? {
-                merged.replaced += u64::from(entry.text.contains('\u{fffd}'));
-                let record = entry.record(&layout).map_err(at)?;
-                batch.push((layout.placed().key, record));
-                merged.positions += 1;
+            let record = read_record(&mut file).map_err(|fault| fault.at(number))?;
+            match record.map_or(Ok(None), |[key, values]| position(&key, &values, charset)) {
+                Ok(None) => {}
+                Ok(Some((key, record, is_replaced))) => {
+                    added.replaced += u64::from(is_replaced);
+                    added.positions += 1;
+                    batch.push((key, record));
+                }
+                Err(reason) => added.leave_out(|| format!("record {number}: {reason}")),
             }
             if batch.len() >= BATCH {
                 add_all(store, &mut batch).map_err(Fault::Io)?;
@@ -110,11 +96,9 @@ fn merge_records(mut file: impl Read, store: &Store) -> io::Result<Merged> {
     let result = read();
     add_all(store, &mut batch)?;
     match result {
-        Ok(()) => Ok(merged),
+        Ok(()) => added.unless_useless(),
         Err(Fault::Io(error)) => Err(error),
-        Err(Fault::Form(text)) => {
-            Err(io::Error::other(format!("no database of positions, or damaged: {text}")))
-        }
+        Err(Fault::Form(text)) => Added { damage: Some(text), ..added }.unless_useless(),
     }
 }
 
@@ -160,20 +144,31 @@ fn take_block(file: &mut impl Read) -> Result<Vec<u8>, Fault> {
     Ok(bytes)
 }
 
-/// The next record; `None` if it is of no position.
-fn read_record(file: &mut impl Read) -> Result<Option<(Layout, Entry)>, Fault> {
+/// The key and the values of the next record; `None` if it has no key.
+fn read_record(file: &mut impl Read) -> Result<Option<[Vec<u8>; 2]>, Fault> {
     let key = take_block(file)?;
     if key.is_empty() {
         return Ok(None);
     }
     let values = take_block(file)?;
+    Ok(Some([key, values]))
+}
+
+/// What a record says of a position, and whether letters of it were replaced; `None` if it is of no
+/// position. The error says why no database of this program holds it.
+fn position(
+    key: &[u8],
+    values: &[u8],
+    charset: Option<Charset>,
+) -> Result<Option<(Key, Record, bool)>, String> {
     match key.split_first_chunk() {
         Some((&[_, 0, 0], _)) => Ok(None),
         Some((&[rule, width, height], points)) => {
-            let layout = layout_of(rule, (width, height), points).map_err(Fault::Form)?;
-            Ok(Some((layout, Entry::from_bytes(&values))))
+            let layout = layout_of(rule, (width, height), points)?;
+            let (entry, is_whole) = Entry::from_bytes(values, charset);
+            Ok(Some((layout.placed().key, entry.record(&layout)?, !is_whole)))
         }
-        None => Err(Fault::Form(format!("a key of {} bytes", key.len()))),
+        None => Err(format!("a key of {} bytes", key.len())),
     }
 }
 
@@ -228,22 +223,25 @@ const BOUNDS: [(Option<Bound>, &str); 4] = [
 ];
 
 impl Entry {
-    fn from_bytes(bytes: &[u8]) -> Entry {
+    /// And whether no letter of the text was replaced.
+    fn from_bytes(bytes: &[u8], charset: Option<Charset>) -> (Entry, bool) {
         let byte = |i: usize| bytes.get(i).copied();
         let number =
             |i| byte(i).zip(byte(i + 1)).map_or(0, |(low, high)| i16::from_le_bytes([low, high]));
         let depth = number(3);
-        Entry {
+        let (text, is_whole) = decoded(bytes.get(5..).unwrap_or_default(), charset);
+        let entry = Entry {
             label: byte(0).unwrap_or_default() as i8,
             value: number(1),
             depth: depth >> 2,
             bound: BOUNDS[usize::from(depth.to_le_bytes()[0] & 3)].0,
-            text: String::from_utf8_lossy(bytes.get(5..).unwrap_or_default()).into_owned(),
-        }
+            text,
+        };
+        (entry, is_whole)
     }
 
     /// As a record of ours, about a position that lies as in the file.
-    fn record(&self, layout: &Layout) -> Result<Record, Fault> {
+    fn record(&self, layout: &Layout) -> Result<Record, String> {
         let placed = layout.placed();
         let label = (self.label as u8).to_ascii_lowercase();
         let mut record = Record {
@@ -269,7 +267,7 @@ impl Entry {
         record.comment = comment.replace(SEPARATOR, "\n");
         for (c, text) in points {
             let c = c.filter(|c| layout.size.contains(*c));
-            let c = c.ok_or_else(|| Fault::Form(format!("a text {text:?} on no point")))?;
+            let c = c.ok_or_else(|| format!("a text {text:?} on no point"))?;
             record.set_text(placed.point(c), text);
         }
         Ok(record)

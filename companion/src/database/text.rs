@@ -4,10 +4,13 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 
 use dolmen::types::{Bound, Color, Coord, Rule, Score, Size, parse_stones};
-use dolmen_records::{Format, Game, GameTree, NodeId, Note, Step, read_trees, write_trees};
+use dolmen_records::{
+    Charset, Format, Game, GameTree, NodeId, Note, Step, read_trees_in, write_trees,
+};
 use serde::{Deserialize, Serialize};
 
 use super::graph::merged;
+use super::import::Added;
 use super::key::{Key, Layout, Section, point_of};
 use super::order::order_of;
 use super::record::{LOST, NO_LABEL, Record, Source, WON, score};
@@ -85,36 +88,53 @@ impl Line {
         }
     }
 
-    fn read(&self) -> Option<(Key, Record)> {
-        let (rule, size) = (self.rule.parse::<Rule>().ok()?, Size::new(self.size)?);
-        let group = |text: &String| parse_stones(text).ok();
-        let groups = [group(&self.black)?, group(&self.white)?, group(&self.dead)?];
-        let side = Color::ALL.into_iter().find(|side| side.name() == self.to_move)?;
+    fn read(&self) -> Result<(Key, Record), String> {
+        let rule = self.rule.parse::<Rule>().map_err(|_| expected("a rule", &self.rule))?;
+        let size = Size::new(self.size);
+        let size = size.ok_or_else(|| expected("a size", &self.size.to_string()))?;
+        let stones = |text: &str| parse_stones(text).map_err(|_| expected("points", text));
+        let groups = [stones(&self.black)?, stones(&self.white)?, stones(&self.dead)?];
+        let side = Color::ALL.into_iter().find(|side| side.name() == self.to_move);
+        let side = side.ok_or_else(|| expected("black or white to move", &self.to_move))?;
         let all = groups.concat();
-        let is_sound = all.iter().all(|c| size.contains(*c))
-            && all.iter().collect::<HashSet<_>>().len() == all.len();
-        let placed = is_sound.then(|| Layout { rule, size, side, groups }.placed())?;
-        let bound = match &self.bound {
-            None => None,
-            Some(name) => Some(BOUNDS.iter().find(|(_, n)| n == name)?.0),
+        if let Some(c) = all.iter().find(|c| !size.contains(**c)) {
+            return Err(format!("{c} is off a board of {size}x{size}"));
+        }
+        if all.iter().collect::<HashSet<_>>().len() < all.len() {
+            return Err("two stones at a point".into());
+        }
+        let placed = Layout { rule, size, side, groups }.placed();
+        let known = |name: &String| {
+            let known = BOUNDS.iter().find(|(_, known)| known == name);
+            known.map(|(bound, _)| *bound).ok_or_else(|| expected("a bound", name))
         };
-        let label = self.label.map_or(Some(NO_LABEL), |l| l.is_ascii_graphic().then_some(l as i8));
+        let letter = |label: char| match label.is_ascii_graphic() {
+            true => Ok(label as i8),
+            false => Err(expected("a label", &label.to_string())),
+        };
+        let value = self.score.unwrap_or_default();
+        let source = Source::ALL.into_iter().find(|source| source.name() == self.source);
         let mut record = Record {
-            label: label?,
-            score: score(self.score.unwrap_or_default())?,
-            bound,
+            label: self.label.map_or(Ok(NO_LABEL), letter)?,
+            score: score(value).ok_or_else(|| expected("a score", &value.to_string()))?,
+            bound: self.bound.as_ref().map(known).transpose()?,
             depth: self.depth,
-            source: Source::ALL.into_iter().find(|s| s.name() == self.source)?,
+            source: source.ok_or_else(|| expected("a source", &self.source))?,
             is_expanded: self.expanded,
             comment: self.comment.clone(),
             texts: BTreeMap::new(),
         };
         for (name, text) in &self.texts {
-            let c = *parse_stones(name).ok()?.first().filter(|c| size.contains(**c))?;
-            record.set_text(placed.point(c), text);
+            let c = stones(name)?.first().copied().filter(|c| size.contains(*c));
+            record.set_text(placed.point(c.ok_or_else(|| expected("a point", name))?), text);
         }
-        Some((placed.key, record))
+        Ok((placed.key, record))
     }
+}
+
+/// The reason why something else than expected cannot be read.
+pub(super) fn expected(what: &str, found: &str) -> String {
+    format!("expected {what}, found {:?}", found.chars().take(40).collect::<String>())
 }
 
 /// Writes the records of a section, one JSON object a line. Returns how many.
@@ -133,37 +153,41 @@ pub fn write_text(store: &Store, section: Section, output: &mut impl Write) -> i
     Ok(count)
 }
 
-/// Adds records from lines that [`write_text`] wrote. Returns how many.
+/// Adds records from lines that [`write_text`] wrote. Lines that are no records are left out.
 ///
 /// # Errors
-/// If a line is no record, which it names, or the database cannot be read or written. What the
-/// lines before it say has been added then.
-pub fn read_text(store: &Store, text: &str) -> io::Result<u64> {
+/// If no line is one, or the database cannot be read or written.
+pub fn read_text(store: &Store, text: &str) -> io::Result<Added> {
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-    let read = |line: &str| serde_json::from_str::<Line>(line).ok()?.read();
-    add_lines(store, lines, read)
+    // Without the place inside the line.
+    let told = |error: serde_json::Error| match error.to_string().split_once(" at line ") {
+        Some((what, _)) => what.to_string(),
+        None => error.to_string(),
+    };
+    add_lines(store, lines, |line| serde_json::from_str::<Line>(line).map_err(told)?.read())
 }
 
 /// Adds the records of numbered lines, as [`read_text`] does.
 pub(super) fn add_lines<'a>(
     store: &Store,
     lines: impl Iterator<Item = (usize, &'a str)>,
-    read: impl Fn(&str) -> Option<(Key, Record)>,
-) -> io::Result<u64> {
-    let (mut batch, mut count) = (Vec::new(), 0);
+    read: impl Fn(&str) -> Result<(Key, Record), String>,
+) -> io::Result<Added> {
+    let (mut batch, mut added) = (Vec::new(), Added::default());
     for (number, line) in lines {
-        let Some(record) = read(line) else {
-            add_all(store, &mut batch)?;
-            return Err(io::Error::other(format!("line {number} is no position of a database")));
-        };
-        batch.push(record);
-        count += 1;
+        match read(line) {
+            Ok(record) => {
+                batch.push(record);
+                added.positions += 1;
+            }
+            Err(reason) => added.leave_out(|| format!("line {number}: {reason}")),
+        }
         if batch.len() >= BATCH {
             add_all(store, &mut batch)?;
         }
     }
     add_all(store, &mut batch)?;
-    Ok(count)
+    added.unless_useless()
 }
 
 /// Merges records into a database, and forgets them.
@@ -204,10 +228,16 @@ pub fn write_positions(
 ///
 /// # Errors
 /// If it is no such file, a size is another, or the database cannot be read or written.
-pub fn read_library(store: &Store, bytes: &[u8], rule: Rule, size: Size) -> io::Result<u64> {
+pub fn read_library(
+    store: &Store,
+    bytes: &[u8],
+    charset: Option<Charset>,
+    rule: Rule,
+    size: Size,
+) -> io::Result<u64> {
     // Libraries of old times have no header, only the stone on h8.
     let hint = bytes.starts_with(b"\x78").then_some(Format::Lib);
-    let read = read_trees(bytes, hint, size).map_err(io::Error::other)?;
+    let read = read_trees_in(bytes, charset, hint, size).map_err(io::Error::other)?;
     let unknown = || io::Error::other("neither a library of RenLib nor SGF");
     let (_, (trees, errors)) = read.ok_or_else(unknown)?;
     if let Some(error) = errors.into_iter().next() {

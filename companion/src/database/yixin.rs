@@ -11,11 +11,11 @@ use dolmen::search::PositionStore;
 use dolmen::types::{Bound, Coord};
 
 use super::filter::Filter;
-use super::graph::{contradicts_itself, copy_branch, delete_after, merge, remove_texts_to};
+use super::graph::{contradicts_itself, copy_branch, delete_after, remove_texts_to};
+use super::import::{self, Added, Untold};
 use super::key::{Key, Layout, Section};
 use super::order::moves_to;
 use super::rapfi::csv;
-use super::rapfi::{self, Merged};
 use super::record::{FORCED, NO_LABEL, Record, Source, score};
 use super::store::{Access, Store};
 use super::text::{self, Written};
@@ -330,6 +330,10 @@ impl Desk<'_> {
         let path = Path::new(name);
         let section = Section { rule: Some(self.layout.rule), size: Some(self.layout.size) };
         let told = |count: u64, done: &str| Ok(vec![format!("{done} {count} positions: {name}")]);
+        let added = |added: Added, done: &str| match added.damage {
+            Some(_) => Err(fault(path, format!("{done} {added}"))),
+            None => Ok(vec![format!("{done} {added}: {name}")]),
+        };
         let wrote = |Written { positions, left_out }: Written| {
             let left_out = match left_out {
                 0 => String::new(),
@@ -346,20 +350,10 @@ impl Desk<'_> {
             DatabaseVerb::WritePositions => {
                 wrote(write_file(path, |out| text::write_positions(self.store, section, out))?)
             }
-            DatabaseVerb::ReadText => {
-                let read = read_file(path)?;
-                let read = str::from_utf8(&read).map_err(|error| fault(path, error))?;
-                let read = read.trim_start_matches('\u{FEFF}');
-                let count = match csv::is_csv(read) {
-                    true => csv::read(self.store, read),
-                    false => text::read_text(self.store, read),
-                };
-                told(count.map_err(|error| fault(path, error))?, "read")
-            }
+            DatabaseVerb::ReadText => added(import::read_lines(path, None, self.store)?, "read"),
             DatabaseVerb::ReadLibrary => {
                 let Layout { rule, size, .. } = self.layout;
-                let count = text::read_library(self.store, &read_file(path)?, rule, size);
-                told(count.map_err(|error| fault(path, error))?, "read")
+                added(import::read_library(path, None, self.store, rule, size)?, "read")
             }
             DatabaseVerb::WriteLibrary => {
                 let moves = moves_to(self.board).ok_or_else(|| {
@@ -377,11 +371,8 @@ impl Desk<'_> {
                 told(count as u64, "copied")
             }
             DatabaseVerb::Merge => {
-                if rapfi::is_foreign(path)? {
-                    let Merged { positions, .. } = rapfi::merge(path, self.store)?;
-                    return told(positions, "merged");
-                }
-                told(merge(&Store::open(path, Access::Read)?, self.store)?, "merged")
+                let untold = Untold { rule: Some(self.layout.rule), charset: None };
+                added(import::add(path, self.store, untold)?, "merged")
             }
             _ => Ok(Vec::new()),
         }
@@ -401,10 +392,6 @@ fn write_file<T>(
         let written = write(&mut output)?;
         output.flush().map(|()| written)
     })
-}
-
-fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    std::fs::read(path).map_err(|error| fault(path, error))
 }
 
 /// Up to four ASCII letters as a number, the first one in the highest byte; -1 for none.

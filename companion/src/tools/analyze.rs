@@ -14,14 +14,14 @@ use indicatif::ProgressBar;
 
 use super::game_files::{
     Assumed, GameFile, Input, Names, Remarks, check_all, is_folder, left_out, needs_ending,
-    read_inputs, stem_of_game, unreadable, without_faults,
+    parse_charset, read_inputs, stem_of_game, unreadable, without_faults,
 };
 use crate::files::{self, Existing, NamedFile};
 use deep::DeepOptions;
 use dolmen::engine::Engine;
 use dolmen::protocol::parse_threads;
 use dolmen::search::Control;
-use dolmen_records::{Format, GameTree};
+use dolmen_records::{Charset, Format, GameTree};
 use dolmen_study::analyze::judgement::Analysis;
 use dolmen_study::analyze::study::{Effort, study};
 use dolmen_study::analyze::{json, page, text, tree};
@@ -105,6 +105,9 @@ pub struct AnalyzeOptions {
     /// Replace output files that exist.
     #[arg(long)]
     pub force: bool,
+    /// Go on with an output folder: games that have a file there already are left out.
+    #[arg(long, requires = "output", conflicts_with_all = ["force", "deep"])]
+    pub resume: bool,
     /// Output format. Default: by the name of the output (.html, .sgf, .json, .txt), html for
     /// folders, text for standard output.
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
@@ -124,6 +127,10 @@ pub struct AnalyzeOptions {
     /// Only this game of each file.
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub game: Option<usize>,
+    /// Character set of texts that are not UTF-8, like gb18030, shift_jis or windows-1251. Default: what
+    /// the file names, else windows-1252.
+    #[arg(long, value_name = "NAME", value_parser = parse_charset)]
+    pub charset: Option<Charset>,
     /// What holds for games that do not say.
     #[command(flatten)]
     pub assumed: Assumed,
@@ -176,7 +183,7 @@ pub fn run(
     mut output: impl Write,
     mut notes: impl Write,
 ) -> io::Result<()> {
-    let inputs = read_inputs(&options.files, stdin)?;
+    let inputs = read_inputs(&options.files, options.charset, stdin)?;
     let mut files = check_all(&inputs, options.assumed, &mut notes)?;
     for file in &mut files {
         file.games.retain(|game| options.game.is_none_or(|number| number == game.number));
@@ -200,6 +207,11 @@ pub fn run(
             false => HashMap::new(),
         };
         for checked in &file.games {
+            let stem = stem_of_game(&file.stem, checked.number, file.count);
+            let Some(page) = target.next(&stem) else {
+                bar.inc(checked.game.moves.len() as u64 + 1);
+                continue;
+            };
             bar.set_message(file.stem.to_string_lossy().into_owned());
             let opinions = study(&mut engine, checked, options.effort(), &control, || bar.inc(1));
             let analysis = Analysis {
@@ -208,8 +220,7 @@ pub fn run(
                 row_one_on_top: file.format.is_some_and(|format| format.counts_from_top()),
                 ..Analysis::judge(checked.clone(), opinions)
             };
-            let stem = stem_of_game(&file.stem, checked.number, file.count);
-            target.write(&analysis, given.remove(&checked.number), &stem, &mut output)?;
+            target.write(&analysis, given.remove(&checked.number), page, &mut output)?;
         }
     }
     bar.finish_and_clear();
@@ -267,6 +278,8 @@ struct Target {
     file: Option<PathBuf>,
     is_begun: bool,
     existing: Existing,
+    /// Whether files that are there stay, and are no error.
+    resume: bool,
 }
 
 impl Target {
@@ -282,6 +295,9 @@ impl Target {
                  or choose one by --game"
             )));
         }
+        if let Some(path) = path.filter(|_| options.resume && folder.is_none()) {
+            return Err(files::fault(path, "expected a folder (ending with /) for --resume"));
+        }
         let names = folder.map(Names::new).transpose()?;
         let file = path.filter(|path| !is_folder(path)).map(Path::to_path_buf);
         Ok(Target {
@@ -290,6 +306,7 @@ impl Target {
             file,
             is_begun: false,
             existing: Existing::with_force(options.force),
+            resume: options.resume,
         })
     }
 
@@ -302,19 +319,30 @@ impl Target {
         let games = files.iter().flat_map(|file| file.games.iter().map(move |game| (file, game)));
         let stems = games.map(|(file, game)| stem_of_game(&file.stem, game.number, file.count));
         let mut paths = stems.map(|stem| names.give(&stem, self.format.ending()));
-        paths.try_for_each(|path| files::check_output(&path, self.existing))
+        paths.try_for_each(|path| match self.resume && path.is_file() {
+            true => Ok(()),
+            false => files::check_output(&path, self.existing),
+        })
+    }
+
+    /// The file of the next game, if each gets one; `None` if the game has one from an earlier run.
+    fn next(&mut self, stem: &OsStr) -> Option<Option<PathBuf>> {
+        let page = self.names.as_mut().map(|names| names.give(stem, self.format.ending()));
+        // A file appears whole or not at all.
+        let is_done = self.resume && page.as_ref().is_some_and(|page| page.is_file());
+        (!is_done).then_some(page)
     }
 
     fn write(
         &mut self,
         analysis: &Analysis,
         given: Option<GameTree>,
-        stem: &OsStr,
+        page: Option<PathBuf>,
         output: &mut impl Write,
     ) -> io::Result<()> {
         let text = self.format.write(analysis, given);
-        if let Some(names) = &mut self.names {
-            return files::write(&names.give(stem, self.format.ending()), text, self.existing);
+        if let Some(page) = page {
+            return files::write(&page, text, self.existing);
         }
         match &self.file {
             Some(path) if self.is_begun => {

@@ -12,18 +12,21 @@ use dolmen::engine::{Engine, work_off};
 use dolmen::protocol::parse_threads;
 use dolmen::search::Control;
 use dolmen::types::{Coord, Rule, Size, parse_stones};
+use dolmen_records::Charset;
 use dolmen_study::analyze::study::Effort;
 
 use crate::arena::schedule::Shard;
-use crate::database::graph::{self, from_below};
+use crate::database::graph::from_below;
+use crate::database::import::{self, Untold};
 use crate::database::key::{Layout, Section};
-use crate::database::rapfi::{self, Merged};
+use crate::database::rapfi;
 use crate::database::record::{NO_LABEL, Source};
 use crate::database::store::{Access, Store, log_of};
 use crate::database::text::{self, Written};
 use crate::files::{self, Existing, fault, resolved};
 use crate::tools::expansion::search::{Found, Job, first_moves};
 use crate::tools::expansion::{Book, Growth, take_value};
+use crate::tools::game_files::parse_charset;
 use crate::tools::progress;
 
 /// Positions that are chosen at a time, and searched in parallel: the same however many threads there
@@ -158,18 +161,35 @@ fn search_all(options: &BuildOptions, jobs: &[Job]) -> Vec<Option<Vec<Found>>> {
     found
 }
 
-/// Joins databases into one, also those of Yixin and Rapfi: of two records of a position the one that
-/// says more, texts of both. What is to be said of the others goes to `notes`. The values of a book
-/// are computed anew from below.
+/// What to join.
+#[derive(Clone, Debug, Args)]
+pub struct MergeOptions {
+    /// The database to write.
+    pub output: PathBuf,
+    /// Databases, also those of Yixin and Rapfi, and what `book export` writes as JSON, csv and lib.
+    #[arg(required = true)]
+    pub parts: Vec<PathBuf>,
+    /// The rule of the positions of libraries, which do not tell theirs, by name or code.
+    #[arg(long)]
+    pub rule: Option<Rule>,
+    /// Character set of texts that are not UTF-8, like gb18030, shift_jis or windows-1251. Default: of
+    /// libraries windows-1252; in others these letters are replaced.
+    #[arg(long, value_name = "NAME", value_parser = parse_charset)]
+    pub charset: Option<Charset>,
+    /// Replace the output if it exists.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Joins databases into one, also those of Yixin and Rapfi, and other forms of them: of two records of
+/// a position the one that says more, texts of both. What each adds goes to `notes`.
+/// The values of a book are computed anew from below.
 ///
 /// # Errors
-/// If the output exists and is to be kept, or one cannot be read or written; the error names it.
-pub fn merge(
-    output: &Path,
-    parts: &[PathBuf],
-    existing: Existing,
-    notes: impl Write,
-) -> io::Result<()> {
+/// If the output exists and is to be kept, or one cannot be read or written; the error names it. If one
+/// is cut off or damaged in the middle, after all others are joined.
+pub fn merge(options: &MergeOptions, notes: impl Write) -> io::Result<()> {
+    let (output, existing) = (&options.output, Existing::with_force(options.force));
     files::check_output(output, existing)?;
     let log = log_of(output);
     if log.exists() {
@@ -184,29 +204,28 @@ pub fn merge(
     let folder = folder.map_err(|error| fault(output, error))?;
     let temporary = files::temporary(&folder.path().join("book"))?;
     let (hidden, shown) = (temporary.path().display().to_string(), output.display().to_string());
-    fill(temporary.path(), parts, notes).map_err(|error| {
+    let damaged = fill(temporary.path(), options, notes).map_err(|error| {
         io::Error::new(error.kind(), error.to_string().replace(&hidden, &shown))
     })?;
-    files::persist(temporary, output, existing).map_err(|error| fault(output, error))
+    files::persist(temporary, output, existing).map_err(|error| fault(output, error))?;
+    match damaged {
+        0 => Ok(()),
+        n => Err(io::Error::other(format!("{n} damaged, of which only a part was joined"))),
+    }
 }
 
-/// Writes what databases know into another.
-fn fill(path: &Path, parts: &[PathBuf], mut notes: impl Write) -> io::Result<()> {
+/// Writes what databases know into another. Returns how many are damaged.
+fn fill(path: &Path, options: &MergeOptions, mut notes: impl Write) -> io::Result<usize> {
     let store = Store::open(path, Access::Write)?;
-    for part in parts {
-        if !rapfi::is_foreign(part)? {
-            graph::merge(&Store::open(part, Access::Read)?, &store)?;
-            continue;
-        }
-        let Merged { positions, replaced } = rapfi::merge(part, &store)?;
-        let replaced = match replaced {
-            0 => String::new(),
-            _ => format!(", {replaced} with letters that are not UTF-8"),
-        };
-        writeln!(notes, "{}: {positions} positions of Yixin or Rapfi{replaced}", part.display())?;
+    let untold = Untold { rule: options.rule, charset: options.charset };
+    let mut damaged = 0;
+    for part in &options.parts {
+        let added = import::add(part, &store, untold)?;
+        writeln!(notes, "{}: {added}", part.display())?;
+        damaged += usize::from(added.damage.is_some());
     }
     back_up(&store)?;
-    store.save()
+    store.save().map(|()| damaged)
 }
 
 /// Computes the values of all expanded positions from below.

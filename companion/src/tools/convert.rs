@@ -10,11 +10,12 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::game_files::{
     Assumed, Input, Names, Remarks, among, before, contradiction, default_rule, forbidden,
-    format_of_name, is_folder, left_out, read_inputs, stem_of_game, unknown_rule, without_faults,
+    format_of_name, is_folder, left_out, parse_charset, read_inputs, stem_of_game, unknown_rule,
+    without_faults,
 };
 use crate::files::{self, Existing};
 use dolmen_records::{
-    Fault, Format, Game, GameTree, Losses, NodeId, RecordError, TreeVerdict, Verdict,
+    Charset, Fault, Format, Game, GameTree, Losses, NodeId, RecordError, TreeVerdict, Verdict,
 };
 
 /// What the command line asks for.
@@ -38,6 +39,10 @@ pub struct ConvertOptions {
     /// Replace output files that exist.
     #[arg(long)]
     pub force: bool,
+    /// Character set of texts that are not UTF-8, like gb18030, shift_jis or windows-1251. Default: what
+    /// the file names, else windows-1252.
+    #[arg(long, value_name = "NAME", value_parser = parse_charset)]
+    pub charset: Option<Charset>,
     /// What holds for games that do not say.
     #[command(flatten)]
     pub assumed: Assumed,
@@ -76,7 +81,7 @@ pub fn run(
 ) -> io::Result<()> {
     let to = options.format()?;
     let mut work = Work { options, to, losses: Losses::default(), cut: 0 };
-    let inputs = read_inputs(&options.files, stdin)?;
+    let inputs = read_inputs(&options.files, options.charset, stdin)?;
     let mut sources = Vec::with_capacity(inputs.len());
     for input in &inputs {
         let source = work.source(input, &mut notes);

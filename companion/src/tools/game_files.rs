@@ -14,7 +14,7 @@ use crate::files::{self, fault};
 use dolmen::board::Fouls;
 use dolmen::tools::referee::kinds;
 use dolmen::types::{Coord, Rule, Size};
-use dolmen_records::{Format, Game, GameTree, MOST_BYTES, NodeId, RecordError, Verdict};
+use dolmen_records::{Charset, Format, Game, GameTree, MOST_BYTES, NodeId, RecordError, Verdict};
 use dolmen_study::checked::CheckedGame;
 
 /// A file as it was read.
@@ -107,11 +107,12 @@ pub fn forbidden(game: usize, (number, c, fouls): (usize, Coord, Fouls)) -> Stri
 /// name.
 pub fn load_all(
     paths: &[PathBuf],
+    charset: Option<Charset>,
     stdin: impl Read,
     assumed: Assumed,
     mut notes: impl Write,
 ) -> io::Result<Vec<GameFile>> {
-    check_all(&read_inputs(paths, stdin)?, assumed, &mut notes)
+    check_all(&read_inputs(paths, charset, stdin)?, assumed, &mut notes)
 }
 
 /// Has the referee go through the games of files. What is wrong or forbidden in single games goes to
@@ -159,6 +160,7 @@ pub struct Input {
     /// The name without folder and ending.
     pub stem: OsString,
     hint: Option<Format>,
+    charset: Option<Charset>,
     bytes: Vec<u8>,
 }
 
@@ -171,11 +173,22 @@ pub struct TreeFile {
     pub cut: usize,
 }
 
-/// Reads files, `-` for `stdin`.
+/// The character set of an option.
+pub fn parse_charset(name: &str) -> Result<Charset, String> {
+    Charset::from_name(name.as_bytes()).ok_or_else(|| {
+        "expected the name of a character set like gb18030, shift_jis or windows-1251".into()
+    })
+}
+
+/// Reads files, `-` for `stdin`. Their texts that are not UTF-8 are in this character set.
 ///
 /// # Errors
 /// If a file cannot be read; the message begins with its name.
-pub fn read_inputs(paths: &[PathBuf], mut stdin: impl Read) -> io::Result<Vec<Input>> {
+pub fn read_inputs(
+    paths: &[PathBuf],
+    charset: Option<Charset>,
+    mut stdin: impl Read,
+) -> io::Result<Vec<Input>> {
     let read = |path: &PathBuf| {
         let is_stdin = path.as_os_str() == "-";
         let name = if is_stdin { "standard input".into() } else { path.display().to_string() };
@@ -187,7 +200,7 @@ pub fn read_inputs(paths: &[PathBuf], mut stdin: impl Read) -> io::Result<Vec<In
             bytes.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))?;
         let stem = path.file_stem().filter(|_| !is_stdin);
         let stem = stem.map_or("games".into(), OsStr::to_os_string);
-        Ok(Input { name, stem, hint: format_of_name(path), bytes })
+        Ok(Input { name, stem, hint: format_of_name(path), charset, bytes })
     };
     paths.iter().map(read).collect()
 }
@@ -243,7 +256,8 @@ impl Input {
         assumed: Assumed,
         notes: &mut impl Write,
     ) -> io::Result<Option<(Format, TreeFile)>> {
-        let read = dolmen_records::read_trees(&self.bytes, self.hint, assumed.size);
+        let read =
+            dolmen_records::read_trees_in(&self.bytes, self.charset, self.hint, assumed.size);
         let Some((format, (trees, faults))) = read.map_err(|error| self.invalid(&error))? else {
             return Ok(None);
         };
@@ -259,8 +273,8 @@ impl Input {
     /// # Errors
     /// If it cannot be read as games; the message begins with its name.
     pub fn check(&self, assumed: Assumed, notes: &mut impl Write) -> io::Result<GameFile> {
-        let (format, games) =
-            parse(&self.bytes, self.hint, assumed.size).map_err(|error| self.invalid(&error))?;
+        let (format, games) = parse(&self.bytes, self.charset, self.hint, assumed.size)
+            .map_err(|error| self.invalid(&error))?;
         let (mut checked, mut refused, mut remarks) = (Vec::new(), 0, Remarks::default());
         let count = games.len();
         for (number, mut game) in (1..).zip(games) {
@@ -360,6 +374,7 @@ pub fn is_record(bytes: &[u8]) -> bool {
 /// At the first fault.
 pub fn parse(
     bytes: &[u8],
+    charset: Option<Charset>,
     hint: Option<Format>,
     size: Size,
 ) -> Result<(Option<Format>, Vec<Game>), Box<dyn std::error::Error>> {
@@ -370,7 +385,7 @@ pub fn parse(
         let games = compact::decode(bytes)?;
         return Ok((None, games.iter().map(compact::CompactGame::on_paper).collect()));
     }
-    let (format, games) = dolmen_records::read(bytes, hint, size)?;
+    let (format, games) = dolmen_records::read_in(bytes, charset, hint, size)?;
     Ok((Some(format), games))
 }
 

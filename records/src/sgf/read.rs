@@ -4,19 +4,18 @@ use std::collections::HashSet;
 
 use super::head::describe;
 use super::setup::{Left, Setup};
-use super::{SHAPES, charsets, coord, label, points, property_name};
+use super::{SHAPES, coord, label, points, property_name};
 use crate::error::short;
-use crate::text::{Lines, decode, in_utf8};
+use crate::text::{Lines, decode};
 use crate::tree::{GameTree, NodeId, Note, Step};
-use crate::{Budget, Fault, Game, MOST_MOVES, MOST_NODES, RecordError};
+use crate::{Budget, Fault, Game, Limit, MOST_MOVES, RecordError};
 use dolmen::types::{Color, Coord, Size};
 
 /// Reads the main line of every game, at each branch the first variation, up to its end or a pass.
 /// The others are read over; what cannot be understood in them does no harm as long as the brackets
 /// match.
 pub(crate) fn main_lines(bytes: &[u8], size: Size) -> Result<Vec<Game>, RecordError> {
-    let bytes = in_utf8(bytes, charsets(bytes));
-    let mut reader = Reader::new(&bytes, false);
+    let mut reader = Reader::new(bytes, false);
     let mut games = Vec::new();
     let mut budget = Budget::default();
     while reader.next_game() {
@@ -36,8 +35,7 @@ pub(crate) fn trees(
     bytes: &[u8],
     size: Size,
 ) -> Result<(Vec<GameTree>, Vec<RecordError>), RecordError> {
-    let bytes = in_utf8(bytes, charsets(bytes));
-    let mut reader = Reader::new(&bytes, true);
+    let mut reader = Reader::new(bytes, true);
     let (mut trees, mut faults) = (Vec::new(), Vec::new());
     let mut budget = Budget::default();
     while reader.next_game() {
@@ -169,7 +167,7 @@ impl<'a> Reader<'a> {
     ) -> Result<(), RecordError> {
         let Err(fault) = done else { return Ok(()) };
         let error = self.lines.place_of(self.bytes, start).fault(fault);
-        if draft.main_end.is_none() || error.fault == Fault::TooMuch {
+        if draft.main_end.is_none() || matches!(error.fault, Fault::TooMuch(_)) {
             return Err(error);
         }
         draft.cut = Some(draft.open.len());
@@ -300,8 +298,9 @@ impl Draft {
     }
 
     fn child(&mut self, step: Step) -> Result<NodeId, Fault> {
-        let has_room = self.tree.node_count() < MOST_NODES;
-        let child = has_room.then(|| self.tree.add(self.node, step)).ok_or(Fault::TooMuch)?;
+        let has_room = self.tree.node_count() < Limit::NODES.most;
+        let child =
+            has_room.then(|| self.tree.add(self.node, step)).ok_or(Fault::TooMuch(Limit::NODES))?;
         // After brackets around nothing the main line goes on.
         self.main_end = self.main_end.map(|end| if end == self.node { child } else { end });
         Ok(child)
@@ -336,7 +335,7 @@ impl Draft {
                 {
                     for c in points {
                         let marks = self.left.marks.checked_sub(trimmed.contains(':').into());
-                        self.left.marks = marks.ok_or(Fault::TooMuch)?;
+                        self.left.marks = marks.ok_or(Fault::TooMuch(Limit::MARKS))?;
                         self.tree.note(self.node, Note::Mark(shape, c));
                     }
                 } else if !self.is_on_main_line() || !describe(&mut self.tree.head, name, trimmed)?

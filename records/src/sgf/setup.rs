@@ -2,7 +2,7 @@
 
 use super::points;
 use crate::tree::Note;
-use crate::{Fault, Game, MOST_MOVES, order_of_play};
+use crate::{Fault, Game, Limit, MOST_MOVES, order_of_play};
 use dolmen::board::Board;
 use dolmen::types::{Color, Coord, Rule, Size};
 
@@ -20,7 +20,7 @@ impl Setup {
         let stones = &mut self.stones[color.index()];
         for c in points(value)? {
             if stones.len() >= MOST_MOVES {
-                return Err(Fault::TooMuch);
+                return Err(Fault::TooMuch(Limit::SET_UP));
             }
             stones.push(c);
         }
@@ -60,7 +60,7 @@ pub(super) struct Left {
 
 impl Default for Left {
     fn default() -> Left {
-        Left { marks: 500_000, tries: 4_000, stones: 2_000_000, boards: Vec::new() }
+        Left { marks: Limit::MARKS.most, tries: 4_000, stones: 2_000_000, boards: Vec::new() }
     }
 }
 

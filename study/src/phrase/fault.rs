@@ -31,7 +31,7 @@ impl From<Fault> for Phrase {
             Fault::AfterTheEnd(number, point) => Phrase::AfterTheEnd { number, point, text },
             Fault::OneGameOnly => Phrase::OneGameOnly { text },
             Fault::ReadOnly => Phrase::ReadOnly { text },
-            Fault::TooMuch => Phrase::TooLarge { text },
+            Fault::TooMuch(_) => Phrase::TooLarge { text },
             _ => Phrase::Other { text },
         }
     }

@@ -12,13 +12,14 @@
 use std::io::{self, Write};
 
 use dolmen::board::{WAYS, turned};
-use dolmen::types::{Bound, Color, Coord, Rule, Size, parse_stones};
+use dolmen::types::{Color, Coord, Rule, Size, parse_stones};
 
 use super::{BOUNDS, Entry, POINTS, SEPARATOR};
+use crate::database::import::Added;
 use crate::database::key::{Key, Layout, Section, point_of};
 use crate::database::record::{NO_LABEL, Record};
 use crate::database::store::Store;
-use crate::database::text::{Written, add_lines};
+use crate::database::text::{Written, add_lines, expected};
 
 /// The first line.
 const HEADER: &str = "index,key,label,value,depth,bound,text";
@@ -135,27 +136,42 @@ fn unquoted(line: &str) -> Option<String> {
 }
 
 /// Adds the positions of such a text to a database; where both know one, what says more is kept.
-/// Returns how many.
+/// Lines that are no positions of a database are left out.
 ///
 /// # Errors
-/// If a line is no position, which the error names, or the database cannot be read or written. What
-/// the lines before it say has been added then.
-pub fn read(store: &Store, text: &str) -> io::Result<u64> {
+/// If no line is one, or the database cannot be read or written.
+pub fn read(store: &Store, text: &str) -> io::Result<Added> {
     let lines = (1..).zip(text.lines()).skip(1).filter(|(_, line)| !line.is_empty());
     add_lines(store, lines, read_line)
 }
 
-fn read_line(line: &str) -> Option<(Key, Record)> {
+fn read_line(line: &str) -> Result<(Key, Record), String> {
+    let fields = fields(line).ok_or_else(|| expected(&format!("the fields {HEADER}"), line))?;
+    let (key, label, [value, depth, bound, text]) = fields;
+    let number = |text: &str| text.parse::<i16>().map_err(|_| expected("a number", text));
+    let known = BOUNDS.iter().find(|(_, name)| *name == bound);
+    let entry = Entry {
+        label,
+        value: number(value)?,
+        depth: number(depth)?,
+        bound: known.ok_or_else(|| expected("a bound", bound))?.0,
+        text: unquoted(text).ok_or_else(|| expected("a text in quotation marks", text))?,
+    };
+    let layout = layout_of(key).ok_or_else(|| expected("a position", key))?;
+    Ok((layout.placed().key, entry.record(&layout)?))
+}
+
+/// The fields behind the index: key, label, and the others as they are written.
+fn fields(line: &str) -> Option<(&str, i8, [&str; 4])> {
     let (_, rest) = line.split_once(',')?;
     let (key, rest) = rest.split_once(',')?;
     // A label may be a comma.
     let (label, rest) = match rest.as_bytes() {
         [b'(', next, ..] if *next != b',' => {
             let (name, rest) = rest.split_once(')')?;
-            let number = name.strip_prefix('(')?;
-            let label = match number {
+            let label = match name.strip_prefix('(')? {
                 "null" | "none" => NO_LABEL,
-                _ => number.parse().ok()?,
+                number => number.parse().ok()?,
             };
             (label, rest)
         }
@@ -164,12 +180,7 @@ fn read_line(line: &str) -> Option<(Key, Record)> {
     };
     let mut fields = rest.strip_prefix(',')?.splitn(4, ',');
     let mut next = || fields.next();
-    let (value, depth, bound, text) = (next()?, next()?, next()?, next()?);
-    let bound: Option<Bound> = BOUNDS.iter().find(|(_, name)| *name == bound)?.0;
-    let (value, depth) = (value.parse().ok()?, depth.parse().ok()?);
-    let layout = layout_of(key)?;
-    let entry = Entry { label, value, depth, bound, text: unquoted(text)? };
-    Some((layout.placed().key, entry.record(&layout).ok()?))
+    Some((key, label, [next()?, next()?, next()?, next()?]))
 }
 
 fn layout_of(key: &str) -> Option<Layout> {

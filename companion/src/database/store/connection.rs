@@ -35,7 +35,10 @@ pub(super) fn open(path: &Path, access: Access) -> io::Result<(Connection, bool)
         opened => (opened, false),
     };
     let (connection, header) = opened.map_err(|error| match error.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => fault(path, NO_DATABASE),
+        Some(ErrorCode::NotADatabase) => {
+            let remedy = format!("`dolmen book merge NEW.db {}` or YXDBMERGE", path.display());
+            fault(path, format!("{NO_DATABASE}; {remedy} adds one of Yixin or Rapfi to another"))
+        }
         _ => fault(path, error),
     })?;
     match header.fault(if is_fixed { Access::Read } else { access }) {

@@ -138,7 +138,7 @@ fn format(options: &AnalyzeOptions) -> io::Result<ReportFormat> {
 
 /// The final position of the one game.
 fn position(options: &AnalyzeOptions, stdin: impl Read, notes: impl Write) -> io::Result<Board> {
-    let files = load_all(&options.files, stdin, options.assumed, notes)?;
+    let files = load_all(&options.files, options.charset, stdin, options.assumed, notes)?;
     let games = files.iter().flat_map(|file| &file.games);
     let mut games = games.filter(|game| options.game.is_none_or(|number| number == game.number));
     let (Some(checked), None) = (games.next(), games.next()) else {

@@ -137,7 +137,7 @@ fn read_with_rule(
         return read(text()?, otherwise);
     }
     let (format, mut games) =
-        parse(bytes, hint, otherwise.size).map_err(|error| error.to_string())?;
+        parse(bytes, None, hint, otherwise.size).map_err(|error| error.to_string())?;
     let (Some(record), true) = (games.pop(), games.is_empty()) else {
         return Err(format!("{} games; play continues files with one game", games.len() + 1));
     };

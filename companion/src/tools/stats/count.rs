@@ -102,6 +102,8 @@ pub struct Collection {
     pub moves: usize,
     /// Nodes for each position; `None` without search.
     pub nodes: Option<u64>,
+    /// Games whose positions were searched, fewer than all after a stop; `None` without search.
+    pub searched: Option<usize>,
     /// By rule and size: `renju 15`.
     pub rules: BTreeMap<String, Tally>,
     /// By opening: the name of renju's, else the first three stones in one form for all turns and

@@ -101,7 +101,7 @@ fn tables(collection: &Collection, top: usize) -> Vec<Table> {
 }
 
 fn summary(collection: &Collection) -> String {
-    let Collection { games, refused, moves, nodes, .. } = collection;
+    let Collection { games, refused, moves, nodes, searched, .. } = collection;
     let average = *moves as f64 / (*games).max(1) as f64;
     let word = if *games == 1 { "game" } else { "games" };
     let mut text = format!("{games} {word}, {average:.1} moves a game");
@@ -110,6 +110,9 @@ fn summary(collection: &Collection) -> String {
     }
     if let Some(nodes) = nodes {
         let _ = write!(text, ", {nodes} nodes a position");
+        if let Some(searched) = searched.filter(|searched| searched < games) {
+            let _ = write!(text, " of {searched} games");
+        }
     }
     text
 }
