@@ -37,7 +37,7 @@ impl Charset {
         Charset::known(name)?
     }
 
-    /// Inside, nothing for one that is no use here.
+    /// `Some(None)` for a known one that is not taken: UTF-8, or one that is not a superset of ASCII.
     #[cfg(feature = "charsets")]
     fn known(name: &[u8]) -> Option<Option<Charset>> {
         let table = Encoding::for_label(name)?;
