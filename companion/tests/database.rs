@@ -16,8 +16,9 @@ use companion::arena::spec::EngineSpec;
 use companion::database::graph::from_below;
 use companion::database::key::{Key, Layout, Section};
 use companion::database::record::{BLOCKED, DRAWN, FORCED, LOST, NO_LABEL, Record, Source, WON};
-use companion::database::store::{Access, Store};
+use companion::database::store::{Access, Child, Store};
 use companion::database::text::{read_library, read_text, write_library, write_text};
+use companion::database::walk::Walk;
 use companion::tools::check::dialogue::{hold, parse};
 use dolmen::board::Board;
 use dolmen::engine::Engine;
@@ -570,4 +571,39 @@ fn a_forbidden_move_is_no_move_of_a_position() {
     // For white it is a move like any other, and in another order for black.
     let other = Layout::of(&board(Rule::Renju, "h6a1h7o1f8a15h8o15"));
     assert_eq!(store.children(&other).unwrap().len(), 1);
+}
+
+/// Whether it looks for moves one by one, as with few positions, or finds them from behind.
+#[test]
+fn a_walk_finds_what_looking_for_each_move_finds() {
+    let folder = folder("walk");
+    let store = Store::open(&folder.join("x.db"), Access::Write).unwrap();
+    let mut random = Random::new(11);
+    let (size, record) = (Size::new(6).unwrap(), Record::default());
+    let mut layouts = Vec::new();
+    for rule in [Rule::Renju, Rule::Freestyle] {
+        layouts.push(Layout::of(&Board::new(rule, size)));
+        for _ in 0..400 {
+            let last: &Layout = &layouts[random.between(0, layouts.len() - 1)];
+            let free = last.free();
+            layouts.push(last.after(free[random.between(0, free.len() - 1)]));
+        }
+    }
+    let keys: Vec<Key> = layouts.iter().map(|layout| layout.placed().key).collect();
+    store.put(keys.iter().map(|key| (key, &record))).unwrap();
+    let said = |children: Vec<Child>| -> Vec<(Coord, Key)> {
+        children.into_iter().map(|child| (child.coord, child.key)).collect()
+    };
+    let mut whole = Walk::new(&store);
+    let mut found = 0;
+    for layout in layouts {
+        let all = said(store.children_at(&layout, layout.free()).unwrap());
+        let allowed = said(store.children(&layout).unwrap());
+        found += all.len();
+        for walk in [&mut whole, &mut Walk::new(&store)] {
+            assert_eq!(said(walk.children_anywhere(&layout).unwrap()), all);
+            assert_eq!(said(walk.children(&layout).unwrap()), allowed);
+        }
+    }
+    assert!(found > 800, "{found}");
 }

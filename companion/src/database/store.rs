@@ -221,6 +221,26 @@ impl Store {
         self.named(read())
     }
 
+    /// Up to `most` keys that begin so, in their order.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn keys(&self, prefix: &[u8], most: usize) -> io::Result<Vec<Key>> {
+        let connection = self.connection();
+        let read = || -> rusqlite::Result<Vec<Key>> {
+            let mut select = connection
+                .prepare_cached("SELECT key FROM positions WHERE key > ?1 ORDER BY key LIMIT ?2")?;
+            let keys = select.query_map(params![prefix, most as i64], |row| {
+                Ok(Key::from_bytes(row.get_ref(0)?.as_blob()?))
+            })?;
+            let is_wanted = |key: &rusqlite::Result<Key>| {
+                key.as_ref().map_or(true, |key| key.bytes().starts_with(prefix))
+            };
+            keys.take_while(is_wanted).collect()
+        };
+        self.named(read())
+    }
+
     /// Passes all records to a function, in the order of their keys; with a prefix only keys that
     /// begin so. Bytes that are no record are passed over.
     ///
@@ -266,7 +286,7 @@ impl Store {
     /// If the file cannot be read.
     pub fn has_any(&self, section: Section) -> io::Result<bool> {
         for prefix in section.prefixes() {
-            if !self.scan(&prefix, None, 1)?.is_empty() {
+            if !self.keys(&prefix, 1)?.is_empty() {
                 return Ok(true);
             }
         }

@@ -274,7 +274,7 @@ impl Desk<'_> {
     fn delete_position(&self) -> Answer {
         let delete = || -> io::Result<()> {
             self.store.remove([&self.layout.placed().key])?;
-            remove_texts_to(self.store, &self.layout)
+            remove_texts_to(self.store, [self.layout.clone()])
         };
         delete().map(|()| Vec::new()).map_err(text_of)
     }

@@ -21,6 +21,7 @@ use crate::database::rapfi::{self, Merged};
 use crate::database::record::{NO_LABEL, Source};
 use crate::database::store::{Access, Store, log_of};
 use crate::database::text::{self, Written};
+use crate::database::walk::Walk;
 use crate::files::{self, Existing, fault, resolved};
 use crate::tools::expansion::search::{Found, Job, first_moves};
 use crate::tools::expansion::{Book, Growth, take_value};
@@ -219,11 +220,12 @@ fn back_up(store: &Store) -> io::Result<()> {
         Ok(())
     })?;
     // Of each rule and size, those with most stones first.
+    let mut walk = Walk::new(store);
     for keys in expanded.rchunks(256) {
         let mut changed = BTreeMap::new();
         for key in keys.iter().rev() {
             let (Some(layout), Some(record)) = (key.layout(), store.get(key)?) else { continue };
-            let mut below = store.children(&layout)?;
+            let mut below = walk.children(&layout)?;
             for child in &mut below {
                 if let Some(record) = changed.get(&child.key) {
                     child.record.clone_from(record);

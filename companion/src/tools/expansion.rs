@@ -20,7 +20,8 @@ use crate::arena::schedule::Shard;
 use crate::database::graph::from_below;
 use crate::database::key::{Key, Layout};
 use crate::database::record::{BLOCKED, DRAWN, NO_LABEL, Record, Source};
-use crate::database::store::Store;
+use crate::database::store::{Child, Store};
+use crate::database::walk::Walk;
 use search::{Found, Job};
 
 /// Plies below the first position that shards have in common; there the parts begin.
@@ -67,6 +68,8 @@ pub struct Book {
     nodes: Vec<Node>,
     by_key: HashMap<Key, u32>,
     expanded: usize,
+    /// From this one on nodes are not in the database yet.
+    unwritten: usize,
 }
 
 impl Book {
@@ -76,24 +79,28 @@ impl Book {
     /// If the database cannot be read.
     pub fn load(store: &Store, first: Layout, growth: Growth) -> io::Result<Book> {
         let key = first.placed().key;
-        let record = store.get(&key)?.unwrap_or_default();
+        let known = store.get(&key)?;
+        let is_new = known.is_none();
         let (nodes, by_key) = (Vec::new(), HashMap::new());
-        let mut book = Book { growth, first, nodes, by_key, expanded: 0 };
-        book.add(key, record);
-        book.load_from(store, 0)?;
+        let mut book = Book { growth, first, nodes, by_key, expanded: 0, unwritten: 0 };
+        book.add(key, known.unwrap_or_default());
+        book.load_from(&mut Walk::new(store), 0)?;
+        book.unwritten = if is_new { 0 } else { book.nodes.len() };
         Ok(book)
     }
 
     /// Adds what follows from the nodes from this one on, and computes their values.
-    fn load_from(&mut self, store: &Store, from: usize) -> io::Result<BTreeSet<usize>> {
-        let mut next = from;
+    fn load_from(&mut self, walk: &mut Walk, from: usize) -> io::Result<BTreeSet<usize>> {
+        let (unwritten, mut next) = (self.unwritten..self.nodes.len(), from);
         while next < self.nodes.len() {
             if self.nodes[next].record.is_expanded {
                 self.expanded += 1;
-                self.link_children(store, next)?;
+                self.link_children(walk, next)?;
             }
             next += 1;
         }
+        // Those that the walk cannot find.
+        unwritten.for_each(|id| self.link_parents(id));
         let new: Vec<usize> = (from..self.nodes.len()).collect();
         Ok(self.back_up(&new))
     }
@@ -118,13 +125,12 @@ impl Book {
     }
 
     /// Adds the moves of an expanded position that the database knows.
-    fn link_children(&mut self, store: &Store, id: usize) -> io::Result<()> {
+    fn link_children(&mut self, walk: &mut Walk, id: usize) -> io::Result<()> {
         let Some(layout) = self.nodes[id].key.layout() else { return Ok(()) };
-        for c in layout.moves() {
-            let key = layout.after(c).placed().key;
+        for Child { key, record, .. } in walk.children(&layout)? {
             if let Some(&child) = self.by_key.get(&key) {
                 self.link(id, child as usize);
-            } else if let Some(record) = store.get(&key)? {
+            } else {
                 let child = self.add(key, record);
                 self.link_parents(child);
             }
@@ -309,6 +315,7 @@ impl Book {
         let nodes: Vec<usize> = jobs.iter().map(|job| job.node).collect();
         changed.extend(self.back_up(&nodes));
         self.write(store, &changed)?;
+        self.unwritten = self.nodes.len();
         Ok(searched)
     }
 
@@ -333,11 +340,12 @@ impl Book {
             changed.insert(child);
         }
         let is_new = !std::mem::replace(&mut self.nodes[id].record.is_expanded, true);
+        let mut walk = Walk::new(store);
         if is_new {
             self.expanded += 1;
-            self.link_children(store, id)?;
+            self.link_children(&mut walk, id)?;
         }
-        changed.extend(self.load_from(store, before)?);
+        changed.extend(self.load_from(&mut walk, before)?);
         match lines.first() {
             Some(best) if best.score.is_win() => {
                 self.nodes[id].record.merge(&Record::proof(best.score));
