@@ -16,7 +16,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use dolmen::board::Board;
 use dolmen::search::{Known, PositionStore};
 use dolmen::types::{Coord, Score};
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
 
 use self::connection::CACHE;
 use super::key::{Key, Layout, Section};
@@ -101,7 +101,13 @@ impl Store {
     }
 
     fn named<T>(&self, result: rusqlite::Result<T>) -> io::Result<T> {
-        result.map_err(|error| fault(&self.path, error))
+        result.map_err(|error| match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy) => {
+                let text = format!("{}: {error}", self.path.display());
+                io::Error::new(io::ErrorKind::ResourceBusy, text)
+            }
+            _ => fault(&self.path, error),
+        })
     }
 
     /// What is known of a position.

@@ -128,6 +128,7 @@ pub fn build(options: &BuildOptions, path: &Path) -> io::Result<()> {
         }
     }
     bar.finish_and_clear();
+    book.finish(&store, &Control::new())?;
     store.save()
 }
 

@@ -14,6 +14,7 @@ mod tests;
 use std::collections::{BTreeSet, HashMap};
 use std::io;
 
+use dolmen::search::Control;
 use dolmen::types::{Bound, Coord, Score, fnv1a};
 
 use crate::arena::schedule::Shard;
@@ -70,6 +71,8 @@ pub struct Book {
     expanded: usize,
     /// From this one on nodes are not in the database yet.
     unwritten: usize,
+    /// Nodes that have changed since they were written.
+    changed: BTreeSet<usize>,
 }
 
 impl Book {
@@ -82,7 +85,8 @@ impl Book {
         let known = store.get(&key)?;
         let is_new = known.is_none();
         let (nodes, by_key) = (Vec::new(), HashMap::new());
-        let mut book = Book { growth, first, nodes, by_key, expanded: 0, unwritten: 0 };
+        let (expanded, unwritten, changed) = (0, 0, BTreeSet::new());
+        let mut book = Book { growth, first, nodes, by_key, expanded, unwritten, changed };
         book.add(key, known.unwrap_or_default());
         book.load_from(&mut Walk::new(store), 0)?;
         book.unwritten = if is_new { 0 } else { book.nodes.len() };
@@ -283,7 +287,8 @@ impl Book {
 
     /// Expands up to `most` positions, and writes what changed by it. `search` gives the first moves
     /// of each job, as [`first_moves`](search::first_moves) does, or `None` if it was stopped. Returns how many were
-    /// searched; none if nothing is left to expand.
+    /// searched; none if nothing is left to expand. What cannot be written because another program
+    /// writes for seconds is written the next time, at the latest by [`Book::finish`].
     ///
     /// # Errors
     /// If the database cannot be read or written.
@@ -305,18 +310,36 @@ impl Book {
         for job in &jobs {
             self.nodes[job.node].is_pending = false;
         }
-        let (mut changed, mut searched) = (BTreeSet::new(), 0);
+        let mut searched = 0;
         for (job, lines) in jobs.iter().zip(found) {
             if let Some(lines) = lines {
-                changed.extend(self.take(store, job, &lines)?);
+                let changed = self.take(store, job, &lines)?;
+                self.changed.extend(changed);
                 searched += 1;
             }
         }
         let nodes: Vec<usize> = jobs.iter().map(|job| job.node).collect();
-        changed.extend(self.back_up(&nodes));
-        self.write(store, &changed)?;
-        self.unwritten = self.nodes.len();
+        let changed = self.back_up(&nodes);
+        self.changed.extend(changed);
+        match self.write(store) {
+            Err(error) if is_busy(&error) => log::warn!("{error}; written later"),
+            result => result?,
+        }
         Ok(searched)
+    }
+
+    /// Writes what is not written yet, as soon as no other program writes; at once or not at all if
+    /// `control` says stop.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn finish(&mut self, store: &Store, control: &Control) -> io::Result<()> {
+        loop {
+            match self.write(store) {
+                Err(error) if is_busy(&error) && !control.is_stopped() => log::warn!("{error}"),
+                result => return result,
+            }
+        }
     }
 
     /// Takes over what a search found; the nodes that are new or changed.
@@ -377,9 +400,12 @@ impl Book {
         }
     }
 
-    /// Writes the values of nodes. Texts and labels that users give meanwhile stay.
-    fn write(&self, store: &Store, ids: &BTreeSet<usize>) -> io::Result<()> {
-        let nodes = ids.iter().map(|&id| (&self.nodes[id].key, &self.nodes[id].record));
+    /// Writes the values of nodes that changed. Texts and labels that users give meanwhile stay.
+    fn write(&mut self, store: &Store) -> io::Result<()> {
+        if self.changed.is_empty() {
+            return Ok(());
+        }
+        let nodes = self.changed.iter().map(|&id| (&self.nodes[id].key, &self.nodes[id].record));
         store.update(nodes, |known, own| {
             let mut record = known.unwrap_or_default();
             record.is_expanded |= own.is_expanded;
@@ -391,8 +417,15 @@ impl Book {
                 }
             }
             Some(record)
-        })
+        })?;
+        self.changed.clear();
+        self.unwritten = self.nodes.len();
+        Ok(())
     }
+}
+
+fn is_busy(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::ResourceBusy
 }
 
 /// Takes over the value, and leaves texts and labels of users.

@@ -52,7 +52,7 @@ pub struct DeepOptions {
 
 /// Searches the final position of the game until `control` says stop, it is decided, or what the
 /// options allow is spent, and prints the first moves with their values. What a search finds is
-/// written to the database before the next one begins.
+/// written to the database before the next one begins, or later if another program writes.
 ///
 /// # Errors
 /// If there is not exactly one game, it is over, a file is named twice, or something cannot be read or
@@ -77,10 +77,10 @@ pub fn run(
     let store = Store::open(path, access)?;
     let growth = Growth { drop: DROP, shard: Shard { number: 1, of: 1 } };
     let mut book = Book::load(&store, Layout::of(&board), growth)?;
-    expand(options, &store, &mut book, control)?;
-    if access == Access::Write {
-        store.save()?;
-    }
+    // The report is worth hours: it is printed whatever happened to the database.
+    let grown = expand(options, &store, &mut book, control)
+        .and_then(|()| book.finish(&store, control))
+        .and_then(|()| if access == Access::Write { store.save() } else { Ok(()) });
     let report = match format {
         ReportFormat::Json => format!("{}\n", json(&board, &book)),
         _ => text(&board, &book),
@@ -88,7 +88,8 @@ pub fn run(
     match &options.output {
         Some(file) => files::write(file, report, Existing::with_force(options.force)),
         None => output.write_all(report.as_bytes()).and_then(|()| output.flush()),
-    }
+    }?;
+    grown
 }
 
 fn expand(

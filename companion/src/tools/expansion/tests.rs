@@ -222,3 +222,28 @@ fn a_position_follows_only_from_those_where_its_last_move_is_allowed() {
     assert_eq!(book.nodes[node("h8o15g8") as usize].parents, [node("h8o15")]);
     assert!(book.moves(node("g8o15") as usize, &layout("g8o15")).is_empty());
 }
+
+/// A run of hours ended with an error when another program wrote for longer than a write waits.
+#[test]
+fn what_cannot_be_written_while_another_program_writes_is_written_later() {
+    let mut case = Case::new("a1h8b1i10");
+    let other = rusqlite::Connection::open(case.store.path()).expect("the file");
+    other.execute_batch("BEGIN IMMEDIATE").expect("the lock");
+    let line = |name: &str, value| Found {
+        coord: name.parse().expect("a point"),
+        score: Score::from_value(value),
+        depth: 9,
+    };
+    let mut lines = vec![line("h9", 20), line("i9", 10)];
+    let mut expand = |case: &mut Case| {
+        let found = std::mem::replace(&mut lines, vec![line("g7", -20)]);
+        case.book.expand(&case.store, 1, |_| vec![Some(found)]).expect("a database")
+    };
+    assert_eq!((expand(&mut case), case.store.count().expect("a file")), (1, 0));
+    other.execute_batch("COMMIT").expect("the lock");
+    assert_eq!(expand(&mut case), 1);
+    let again = Case::load(&case.store, &case.first);
+    assert_eq!((again.size(), again.expanded()), (case.book.size(), 2));
+    assert_eq!(again.candidates(), case.book.candidates());
+    case.book.finish(&case.store, &Control::new()).expect("nothing to write");
+}
