@@ -20,7 +20,7 @@ use dolmen::types::{Bound, Coord, Score, fnv1a};
 use crate::arena::schedule::Shard;
 use crate::database::graph::from_below;
 use crate::database::key::{Key, Layout};
-use crate::database::record::{BLOCKED, DRAWN, NO_LABEL, Record, Source};
+use crate::database::record::{BLOCKED, DRAWN, Record, Source};
 use crate::database::store::{Child, Store};
 use crate::database::walk::Walk;
 use search::{Found, Job};
@@ -400,19 +400,26 @@ impl Book {
         }
     }
 
-    /// Writes the values of nodes that changed. Texts and labels that users give meanwhile stay.
+    /// Writes the values of nodes that changed. What users do meanwhile stays: texts, labels
+    /// that are no results, and that a position is deleted.
     fn write(&mut self, store: &Store) -> io::Result<()> {
         if self.changed.is_empty() {
             return Ok(());
         }
-        let nodes = self.changed.iter().map(|&id| (&self.nodes[id].key, &self.nodes[id].record));
-        store.update(nodes, |known, own| {
+        let nodes = self.changed.iter().map(|&id| {
+            let Node { key, record, .. } = &self.nodes[id];
+            (key, (record, id < self.unwritten))
+        });
+        store.update(nodes, |known, (own, was_there)| {
+            if was_there && known.is_none() {
+                return None;
+            }
             let mut record = known.unwrap_or_default();
             record.is_expanded |= own.is_expanded;
             if !record.is_decided() || record.is_bettered_by(own) {
                 (record.score, record.bound) = (own.score, own.bound);
                 (record.depth, record.source) = (own.depth, own.source);
-                if own.label != NO_LABEL {
+                if own.is_decided() {
                     record.label = own.label;
                 }
             }

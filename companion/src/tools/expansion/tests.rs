@@ -1,5 +1,6 @@
 use super::search::first_moves;
 use super::*;
+use crate::database::record::{FORCED, NO_LABEL};
 use crate::database::store::Access;
 use dolmen::board::Board;
 use dolmen::engine::Engine;
@@ -246,4 +247,29 @@ fn what_cannot_be_written_while_another_program_writes_is_written_later() {
     assert_eq!((again.size(), again.expanded()), (case.book.size(), 2));
     assert_eq!(again.candidates(), case.book.candidates());
     case.book.finish(&case.store, &Control::new()).expect("nothing to write");
+}
+
+/// Both came back with the next value.
+#[test]
+fn what_a_user_removes_meanwhile_stays_removed() {
+    let mut case = Case::new("a1h8b1i10");
+    case.grow(&[("h9", 20), ("i9", 10)]);
+    let (h9, i9) = (layout("a1h8b1i10h9").placed().key, layout("a1h8b1i10i9").placed().key);
+    let with = |label| {
+        let record = case.store.get(&h9).expect("a file").expect("a record");
+        case.store.put([(&h9, &Record { label, ..record })]).expect("a file");
+    };
+    with(FORCED);
+    case.book = Case::load(&case.store, &case.first);
+    with(NO_LABEL);
+    case.store.remove([&i9]).expect("a file");
+    let line = |score| Found { coord: "g7".parse().expect("a point"), score, depth: 9 };
+    for (searched, value) in [(&h9, 90), (&i9, 95)] {
+        assert_eq!(case.next().as_ref(), Some(searched));
+        let found = |_: &[Job]| vec![Some(vec![line(Score::eval(value))])];
+        case.book.expand(&case.store, 1, found).expect("a database");
+    }
+    let record = case.store.get(&h9).expect("a file").expect("a record");
+    assert_eq!((record.label, record.score), (NO_LABEL, Score::eval(90)));
+    assert_eq!(case.store.get(&i9).expect("a file"), None);
 }
