@@ -2,10 +2,13 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use super::signals::stop_at_signals;
 use clap::{Args, Subcommand};
 use companion::files::Existing;
 use companion::tools::book::{self, BuildOptions, ExportOptions};
+use dolmen::search::Control;
 
 /// `dolmen book`.
 #[derive(Clone, Debug, Args)]
@@ -21,8 +24,8 @@ enum BookAction {
     /// Grow a book by the line that promises most (drop-out expansion).
     ///
     /// The position at the end of the cheapest line is searched next: each move costs a ply, and more
-    /// the worse it is than the best one. Results are written after every eight positions; an
-    /// interrupted run goes on when started again.
+    /// the worse it is than the best one. Results are written after every eight positions.
+    /// Ctrl-C ends a run; it goes on when started again.
     Build {
         /// The database.
         file: PathBuf,
@@ -60,7 +63,11 @@ enum BookAction {
 impl BookArguments {
     pub fn run(&self) -> io::Result<()> {
         match &self.action {
-            BookAction::Build { file, options } => book::build(options, file),
+            BookAction::Build { file, options } => {
+                let control = Arc::new(Control::new());
+                stop_at_signals(Arc::clone(&control))?;
+                book::build(options, file, io::stderr(), &control)
+            }
             BookAction::Merge { output, parts, force } => {
                 book::merge(output, parts, Existing::with_force(*force), io::stderr())
             }

@@ -102,12 +102,17 @@ fn parse_percent(text: &str) -> Result<f64, String> {
     percent.ok_or_else(|| "expected 0.1 to 100".to_string())
 }
 
-/// Grows a book, which is written after every few positions; an interrupted run goes on when started
-/// again.
+/// Grows a book, which is written after every few positions, until `control` says stop, which `notes`
+/// are told; the same run started again goes on.
 ///
 /// # Errors
 /// If the database cannot be opened, read or written, or the opening is none.
-pub fn build(options: &BuildOptions, path: &Path) -> io::Result<()> {
+pub fn build(
+    options: &BuildOptions,
+    path: &Path,
+    mut notes: impl Write,
+    control: &Control,
+) -> io::Result<()> {
     let board = options.start.board()?;
     let store = Store::open(path, Access::Write)?;
     let growth = Growth { drop: options.drop / 100.0, shard: options.shard };
@@ -119,7 +124,11 @@ pub fn build(options: &BuildOptions, path: &Path) -> io::Result<()> {
         // Whole steps, which do not depend on where the last run ended: positions are chosen without
         // the values of those of the same step.
         let step = BATCH - book.expanded() % BATCH;
-        if book.expand(&store, step, |jobs| search_all(options, jobs))? == 0 {
+        let search = |jobs: &[Job]| {
+            let found = search_all(options, jobs, control);
+            if control.is_stopped() { vec![None; jobs.len()] } else { found }
+        };
+        if book.expand(&store, step, search)? == 0 {
             break;
         }
         bar.set_position(book.expanded() as u64);
@@ -128,12 +137,16 @@ pub fn build(options: &BuildOptions, path: &Path) -> io::Result<()> {
         }
     }
     bar.finish_and_clear();
-    book.finish(&store, &Control::new())?;
-    store.save()
+    book.finish(&store, control)?;
+    store.save()?;
+    match control.is_stopped() {
+        true => writeln!(notes, "{} positions, stopped", book.expanded()),
+        false => Ok(()),
+    }
 }
 
 /// Searches positions in parallel; each result depends on its position alone.
-fn search_all(options: &BuildOptions, jobs: &[Job]) -> Vec<Option<Vec<Found>>> {
+fn search_all(options: &BuildOptions, jobs: &[Job], control: &Control) -> Vec<Option<Vec<Found>>> {
     let threads = options.threads.clamp(1, jobs.len().max(1));
     let limits = (Effort::Nodes(options.nodes), usize::from(options.width));
     let mut found = vec![None; jobs.len()];
@@ -143,7 +156,7 @@ fn search_all(options: &BuildOptions, jobs: &[Job]) -> Vec<Option<Vec<Found>>> {
             let mut results = Vec::new();
             let search = |engine: &mut Engine, (_, job): &(usize, &Job)| {
                 engine.clear();
-                first_moves(engine, job, limits, &Control::new())
+                first_moves(engine, job, limits, control)
             };
             let take = |(i, _): (usize, &Job), lines: Option<Option<_>>| {
                 results.push((i, lines.flatten()));
