@@ -607,3 +607,24 @@ fn a_walk_finds_what_looking_for_each_move_finds() {
     }
     assert!(found > 800, "{found}");
 }
+
+/// It said that it was done.
+#[test]
+#[cfg(unix)]
+fn what_another_program_reads_is_not_saved() {
+    let folder = folder("saved");
+    let store = Store::open(&folder.join("x.db"), Access::Write).unwrap();
+    let record = Record::default();
+    store.put([(&Key::of(&board(Rule::Freestyle, "h8")), &record)]).unwrap();
+    let reader = rusqlite::Connection::open(folder.join("x.db")).unwrap();
+    let read = "BEGIN; SELECT count(*) FROM positions";
+    reader.execute_batch(read).unwrap();
+    store.put([(&Key::of(&board(Rule::Freestyle, "h8h9")), &record)]).unwrap();
+    let talk = "== busy\n> START 15\n< OK\n> YXSAVEDATABASE\n\
+        < ERROR x.db: another program reads it; try again";
+    let line = "exec \"$0\" engine --database x.db";
+    let course = hold(&in_folder(&folder, COMPANION, line), &parse(talk)[0], PATIENCE);
+    assert_eq!(course.fault, None, "{:#?}", course.lines);
+    reader.execute_batch("COMMIT").unwrap();
+    assert!(store.save().unwrap());
+}

@@ -309,13 +309,15 @@ impl Store {
         self.named(count.map(|count: i64| count.unsigned_abs()))
     }
 
-    /// Writes the log into the file and everything to the disk.
+    /// Writes the log into the file and everything to the disk; whether that was done. It is not
+    /// while another program reads the file, for which it waits some seconds.
     ///
     /// # Errors
     /// If that fails.
-    pub fn save(&self) -> io::Result<()> {
+    pub fn save(&self) -> io::Result<bool> {
         let connection = self.connection();
-        self.named(connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)"))
+        let is_busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0));
+        self.named(is_busy.map(|is_busy: bool| !is_busy))
     }
 
     /// What is wrong with the file, as SQLite finds it; nothing if it is sound.

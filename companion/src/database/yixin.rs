@@ -116,7 +116,9 @@ impl Desk<'_> {
             DatabaseVerb::Open => Ok(Vec::new()),
             DatabaseVerb::Save => {
                 let name = self.store.path().display().to_string();
-                self.store.save().map_err(text_of)?;
+                if !self.store.save().map_err(text_of)? {
+                    return Err(format!("{name}: another program reads it; try again"));
+                }
                 Ok(vec![format!("DATABASE SAVE START {name}"), "DATABASE SAVE DONE".into()])
             }
             DatabaseVerb::QueryMoves => self.moves(),

@@ -221,7 +221,7 @@ fn fill(path: &Path, parts: &[PathBuf], mut notes: impl Write) -> io::Result<()>
         writeln!(notes, "{}: {positions} positions of Yixin or Rapfi{replaced}", part.display())?;
     }
     back_up(&store)?;
-    store.save()
+    store.save().map(drop)
 }
 
 /// Computes the values of all expanded positions from below.

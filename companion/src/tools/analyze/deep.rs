@@ -80,7 +80,7 @@ pub fn run(
     // The report is worth hours: it is printed whatever happened to the database.
     let grown = expand(options, &store, &mut book, control)
         .and_then(|()| book.finish(&store, control))
-        .and_then(|()| if access == Access::Write { store.save() } else { Ok(()) });
+        .and_then(|()| if access == Access::Write { store.save().map(drop) } else { Ok(()) });
     let report = match format {
         ReportFormat::Json => format!("{}\n", json(&board, &book)),
         _ => text(&board, &book),
