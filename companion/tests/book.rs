@@ -312,3 +312,27 @@ fn a_signal_ends_a_book_with_all_in_its_file() {
     assert_eq!(told, format!("{copied} positions, stopped\n"));
     assert_eq!(copied % 8, 0);
 }
+
+/// They were left out without a word, and the commands succeeded.
+#[test]
+fn damaged_records_do_not_vanish_unseen() {
+    let folder = folder("damaged");
+    let store = Store::open(&folder.join("x.db"), Access::Write).unwrap();
+    let size = Size::new(15).unwrap();
+    let keys = ["h8", "h8h9"]
+        .map(|moves| Key::of(&Board::with_moves(Rule::Renju, size, &parse_stones(moves).unwrap())));
+    let record = Record::default();
+    store.put(keys.iter().map(|key| (key, &record))).unwrap();
+    drop(store);
+    let connection = rusqlite::Connection::open(folder.join("x.db")).unwrap();
+    let damage = "UPDATE positions SET record = x'01' WHERE key = ?1";
+    assert_eq!(connection.execute(damage, [keys[0].bytes()]).unwrap(), 1);
+    drop(connection);
+    let told = "x.db: unreadable records left out: 1 (YXDBCHECK counts, YXDBFIX removes them)\n";
+    for line in ["stats x.db", "export x.db", "export x.db --output x.json", "merge y.db x.db"] {
+        let error = book(&folder, line).unwrap_err();
+        assert!(error.ends_with(told), "{line}: {error}");
+    }
+    assert_eq!(fs::read_to_string(folder.join("x.json")).unwrap().lines().count(), 1);
+    assert!(book(&folder, "stats y.db").unwrap().contains("y.db: 1 positions, "));
+}

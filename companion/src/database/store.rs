@@ -10,7 +10,7 @@ use std::borrow::Borrow;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dolmen::board::Board;
@@ -55,6 +55,8 @@ pub struct Store {
     /// The file cannot be written.
     is_fixed: bool,
     is_read_only: AtomicBool,
+    /// What [`Store::for_each`] has passed over.
+    unreadable: AtomicU64,
 }
 
 impl fmt::Debug for Store {
@@ -78,7 +80,8 @@ impl Store {
         let (connection, is_fixed) = connection::open(path, access)?;
         let is_read_only = AtomicBool::new(access == Access::Read || is_fixed);
         let connection = Mutex::new(connection);
-        Ok(Store { path: path.to_path_buf(), connection, is_fixed, is_read_only })
+        let (path, unreadable) = (path.to_path_buf(), AtomicU64::new(0));
+        Ok(Store { path, connection, is_fixed, is_read_only, unreadable })
     }
 
     /// The name of its file.
@@ -248,7 +251,7 @@ impl Store {
     }
 
     /// Passes all records to a function, in the order of their keys; with a prefix only keys that
-    /// begin so. Bytes that are no record are passed over.
+    /// begin so. Bytes that are no key or no record are passed over: see [`Store::check_read`].
     ///
     /// # Errors
     /// If the file cannot be read, or the function fails.
@@ -264,12 +267,27 @@ impl Store {
             let is_last = batch.len() < BATCH;
             after = batch.last().map(|(key, _)| key.clone());
             for (key, record) in batch {
-                if let Some(record) = record {
-                    visit(key, record)?;
+                match record.filter(|_| key.layout().is_some()) {
+                    Some(record) => visit(key, record)?,
+                    None => drop(self.unreadable.fetch_add(1, Ordering::Relaxed)),
                 }
             }
             if is_last {
                 return Ok(());
+            }
+        }
+    }
+
+    /// Whether all that [`Store::for_each`] came across could be read.
+    ///
+    /// # Errors
+    /// If not; the error says how much.
+    pub fn check_read(&self) -> io::Result<()> {
+        match self.unreadable.load(Ordering::Relaxed) {
+            0 => Ok(()),
+            count => {
+                let advice = "(YXDBCHECK counts, YXDBFIX removes them)";
+                Err(fault(&self.path, format!("unreadable records left out: {count} {advice}")))
             }
         }
     }

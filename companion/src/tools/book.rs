@@ -178,7 +178,8 @@ fn search_all(options: &BuildOptions, jobs: &[Job], control: &Control) -> Vec<Op
 /// are computed anew from below.
 ///
 /// # Errors
-/// If the output exists and is to be kept, or one cannot be read or written; the error names it.
+/// If the output exists and is to be kept, or one cannot be read or written; the error names it. If
+/// only some records cannot be read, the others are there.
 pub fn merge(
     output: &Path,
     parts: &[PathBuf],
@@ -199,18 +200,22 @@ pub fn merge(
     let folder = folder.map_err(|error| fault(output, error))?;
     let temporary = files::temporary(&folder.path().join("book"))?;
     let (hidden, shown) = (temporary.path().display().to_string(), output.display().to_string());
-    fill(temporary.path(), parts, notes).map_err(|error| {
+    let read = fill(temporary.path(), parts, notes).map_err(|error| {
         io::Error::new(error.kind(), error.to_string().replace(&hidden, &shown))
     })?;
-    files::persist(temporary, output, existing).map_err(|error| fault(output, error))
+    files::persist(temporary, output, existing).map_err(|error| fault(output, error))?;
+    read
 }
 
-/// Writes what databases know into another.
-fn fill(path: &Path, parts: &[PathBuf], mut notes: impl Write) -> io::Result<()> {
+/// Writes what databases know into another; and whether all of that could be read.
+fn fill(path: &Path, parts: &[PathBuf], mut notes: impl Write) -> io::Result<io::Result<()>> {
     let store = Store::open(path, Access::Write)?;
+    let mut read = Ok(());
     for part in parts {
         if !rapfi::is_foreign(part)? {
-            graph::merge(&Store::open(part, Access::Read)?, &store)?;
+            let part = Store::open(part, Access::Read)?;
+            graph::merge(&part, &store)?;
+            read = read.and(part.check_read());
             continue;
         }
         let Merged { positions, replaced } = rapfi::merge(part, &store)?;
@@ -221,7 +226,7 @@ fn fill(path: &Path, parts: &[PathBuf], mut notes: impl Write) -> io::Result<()>
         writeln!(notes, "{}: {positions} positions of Yixin or Rapfi{replaced}", part.display())?;
     }
     back_up(&store)?;
-    store.save().map(drop)
+    store.save().map(|_| read)
 }
 
 /// Computes the values of all expanded positions from below.
@@ -313,7 +318,7 @@ impl ExportOptions {
 ///
 /// # Errors
 /// If the database cannot be read, nothing in it is wanted, the output exists or cannot be written,
-/// or a library cannot hold the positions.
+/// or a library cannot hold the positions. If only some records cannot be read, the others are written.
 pub fn export(
     options: &ExportOptions,
     path: &Path,
@@ -350,7 +355,7 @@ pub fn export(
         let form = form.as_ref().map_or("", |value| value.get_name());
         writeln!(notes, "left out {left_out} positions that --to {form} cannot hold")?;
     }
-    Ok(())
+    store.check_read()
 }
 
 /// The bytes of a library with what follows from a position, of which something must be known.
@@ -396,8 +401,9 @@ struct Counts {
 /// Prints what is in databases.
 ///
 /// # Errors
-/// If one cannot be read or the output fails.
+/// If one cannot be read, in part or at all, or the output fails.
 pub fn stats(paths: &[PathBuf], mut output: impl Write) -> io::Result<()> {
+    let mut read = Ok(());
     for path in paths {
         let store = Store::open(path, Access::Read)?;
         let mut groups: BTreeMap<Vec<u8>, Counts> = BTreeMap::new();
@@ -419,8 +425,9 @@ pub fn stats(paths: &[PathBuf], mut output: impl Write) -> io::Result<()> {
         for (prefix, counts) in &groups {
             write_counts(&mut output, prefix, counts)?;
         }
+        read = read.and(store.check_read());
     }
-    Ok(())
+    read
 }
 
 fn write_counts(output: &mut impl Write, prefix: &[u8], counts: &Counts) -> io::Result<()> {
