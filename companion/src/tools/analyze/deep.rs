@@ -61,7 +61,7 @@ pub fn run(
     options: &AnalyzeOptions,
     stdin: impl Read,
     mut output: impl Write,
-    notes: impl Write,
+    mut notes: impl Write,
     control: &Control,
 ) -> io::Result<()> {
     let Some(path) = &options.deep.deep else { return Ok(()) };
@@ -71,7 +71,7 @@ pub fn run(
     if let Some(file) = &options.output {
         files::check_output(file, Existing::with_force(options.force))?;
     }
-    let board = position(options, stdin, notes)?;
+    let board = position(options, stdin, &mut notes)?;
     // Without a search nothing is written, and a name that was mistyped makes no file.
     let access = if options.deep.searches == Some(0) { Access::Read } else { Access::Write };
     let store = Store::open(path, access)?;
@@ -81,6 +81,10 @@ pub fn run(
     let grown = expand(options, &store, &mut book, control)
         .and_then(|()| book.finish(&store, control))
         .and_then(|()| if access == Access::Write { store.save().map(drop) } else { Ok(()) });
+    let DeepOptions { positions, searches, .. } = options.deep;
+    if book.size() >= positions && searches != Some(0) {
+        writeln!(notes, "{} positions: ended by --positions {positions}", book.size())?;
+    }
     let report = match format {
         ReportFormat::Json => format!("{}\n", json(&board, &book)),
         _ => text(&board, &book),
