@@ -359,7 +359,7 @@ impl Book {
                     child
                 }
             };
-            self.nodes[child].record.merge(&child_record(line));
+            self.nodes[child].record.merge(&line.record());
             changed.insert(child);
         }
         let is_new = !std::mem::replace(&mut self.nodes[id].record.is_expanded, true);
@@ -442,19 +442,5 @@ pub fn take_value(record: &mut Record, value: Option<Record>) {
     (record.depth, record.source) = (value.depth, value.source);
     if value.is_decided() {
         record.label = value.label;
-    }
-}
-
-/// What a line says of the position after its first move.
-fn child_record(line: &Found) -> Record {
-    if line.score.is_decisive() {
-        return Record::proof(line.score.one_ply_later());
-    }
-    Record {
-        score: -line.score,
-        bound: Some(Bound::Exact),
-        depth: u8::try_from(line.depth.saturating_sub(1)).unwrap_or(u8::MAX),
-        source: Source::Book,
-        ..Record::default()
     }
 }
