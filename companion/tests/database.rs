@@ -628,3 +628,31 @@ fn what_another_program_reads_is_not_saved() {
     reader.execute_batch("COMMIT").unwrap();
     assert!(store.save().unwrap());
 }
+
+/// Which of them stayed was decided by the order of the files, without a word.
+#[test]
+#[cfg(unix)]
+fn results_that_contradict_each_other_are_counted() {
+    let folder = folder("contradictions");
+    let csv = "index,key,label,value,depth,bound,text\n0,r-15-15-h8-h9-b,w,0,0,none,\"\"\n\
+        1,r-15-15-h8-h9-b,l,29990,9,lower,\"\"\n2,r-15-15-h8-h9-b,w,0,0,none,\"\"\n";
+    fs::write(folder.join("csv"), csv).unwrap();
+    for (name, score) in [("won.db", Score::loss_in(4)), ("lost.db", Score::win_in(3))] {
+        let store = Store::open(&folder.join(name), Access::Write).unwrap();
+        let key = Key::of(&board(Rule::Renju, "h8h9"));
+        store.put([(&key, &Record::proof(score))]).unwrap();
+    }
+    let told = "results against known ones, which stay: 1";
+    let talk = format!(
+        "== told\n> START 15\n< OK\n> YXTXTTODB\n> csv\n< MESSAGE read 3 positions: csv\n\
+         < MESSAGE {told}\n> YXDBMERGE\n> won.db\n< MESSAGE merged 1 positions: won.db\n\
+         > YXDBMERGE\n> lost.db\n< MESSAGE merged 0 positions: lost.db\n< MESSAGE {told}"
+    );
+    let line = "exec \"$0\" engine --database x.db";
+    let course = hold(&in_folder(&folder, COMPANION, line), &parse(&talk)[0], PATIENCE);
+    assert_eq!(course.fault, None, "{:#?}", course.lines);
+    let mut merge = Command::new(COMPANION);
+    merge.current_dir(&folder).args(["book", "merge", "y.db", "won.db", "lost.db"]);
+    let notes = String::from_utf8(merge.output().unwrap().stderr).unwrap();
+    assert!(notes.lines().any(|line| line == told), "{notes}");
+}

@@ -159,7 +159,7 @@ pub fn copy_branch(from: &Store, to: &Store, board: &Board) -> io::Result<usize>
     let mut count = 0;
     to.update(records, |known, record| {
         count += usize::from(known.is_none());
-        Some(merged(known, record))
+        Some(merged(to, known, record))
     })?;
     Ok(count)
 }
@@ -176,7 +176,7 @@ pub fn merge(from: &Store, to: &Store) -> io::Result<u64> {
     let mut write = |batch: &mut Vec<(Key, Record)>| -> io::Result<()> {
         to.update(batch.drain(..), |known, record| {
             let before = known.clone();
-            let record = merged(known, record);
+            let record = merged(to, known, record);
             let is_news = before.as_ref() != Some(&record);
             count += u64::from(is_news);
             is_news.then_some(record)
@@ -191,8 +191,9 @@ pub fn merge(from: &Store, to: &Store) -> io::Result<u64> {
 }
 
 /// What a database knows of a position, and a record adds to that.
-pub(super) fn merged(known: Option<Record>, record: Record) -> Record {
+pub(super) fn merged(store: &Store, known: Option<Record>, record: Record) -> Record {
     let Some(mut known) = known else { return record };
+    store.count_contradiction(known.contradicts(&record));
     known.merge(&record);
     known
 }

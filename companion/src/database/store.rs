@@ -57,6 +57,8 @@ pub struct Store {
     is_read_only: AtomicBool,
     /// What [`Store::for_each`] has passed over.
     unreadable: AtomicU64,
+    /// See [`Store::contradictions`].
+    contradictions: AtomicU64,
 }
 
 impl fmt::Debug for Store {
@@ -80,8 +82,8 @@ impl Store {
         let (connection, is_fixed) = connection::open(path, access)?;
         let is_read_only = AtomicBool::new(access == Access::Read || is_fixed);
         let connection = Mutex::new(connection);
-        let (path, unreadable) = (path.to_path_buf(), AtomicU64::new(0));
-        Ok(Store { path, connection, is_fixed, is_read_only, unreadable })
+        let (path, unreadable, contradictions) = (path.to_path_buf(), 0.into(), 0.into());
+        Ok(Store { path, connection, is_fixed, is_read_only, unreadable, contradictions })
     }
 
     /// The name of its file.
@@ -181,6 +183,17 @@ impl Store {
             transaction.commit()
         };
         self.named(write())
+    }
+
+    /// Remembers whether a result that was to be written contradicts the known one, which stays.
+    pub(super) fn count_contradiction(&self, is_one: bool) {
+        self.contradictions.fetch_add(u64::from(is_one), Ordering::Relaxed);
+    }
+
+    /// How many such results there were since this was asked, in words; `None` without any.
+    pub fn contradictions(&self) -> Option<String> {
+        let count = self.contradictions.swap(0, Ordering::Relaxed);
+        (count > 0).then(|| format!("results against known ones, which stay: {count}"))
     }
 
     /// Removes positions, all or none.

@@ -171,7 +171,7 @@ pub(super) fn add_lines<'a>(
 pub(super) fn add_all(store: &Store, batch: &mut Vec<(Key, Record)>) -> io::Result<()> {
     // As the table is sorted, and stable: the order of records of one position stays.
     batch.sort_by(|(a, _), (b, _)| a.cmp(b));
-    store.update(batch.drain(..), |known, record| Some(merged(known, record)))
+    store.update(batch.drain(..), |known, record| Some(merged(store, known, record)))
 }
 
 /// Writes the positions of a section as lines `RULE SIZE MOVES`, those that a game without passes and

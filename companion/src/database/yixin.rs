@@ -139,7 +139,10 @@ impl Desk<'_> {
             DatabaseVerb::DeletePosition => self.delete_position(),
             DatabaseVerb::DeleteMoves => self.delete_moves(argument),
             DatabaseVerb::Check | DatabaseVerb::Fix => self.check(verb == DatabaseVerb::Fix),
-            _ => self.transfer(verb, argument).map_err(text_of),
+            _ => {
+                let lines = self.transfer(verb, argument).map_err(text_of)?;
+                Ok(lines.into_iter().chain(self.store.contradictions()).collect())
+            }
         }
     }
 

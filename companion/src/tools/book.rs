@@ -227,6 +227,9 @@ fn fill(path: &Path, parts: &[PathBuf], mut notes: impl Write) -> io::Result<io:
         };
         writeln!(notes, "{}: {positions} positions of Yixin or Rapfi{replaced}", part.display())?;
     }
+    if let Some(contradictions) = store.contradictions() {
+        writeln!(notes, "{contradictions}")?;
+    }
     back_up(&store)?;
     store.save().map(|_| read)
 }
