@@ -228,8 +228,8 @@ fn a_position_follows_only_from_those_where_its_last_move_is_allowed() {
 #[test]
 fn what_cannot_be_written_while_another_program_writes_is_written_later() {
     let mut case = Case::new("a1h8b1i10");
-    let other = rusqlite::Connection::open(case.store.path()).expect("the file");
-    other.execute_batch("BEGIN IMMEDIATE").expect("the lock");
+    let other = Store::open(case.store.path(), Access::Write).expect("the file");
+    let key = case.first.placed().key;
     let line = |name: &str, value| Found {
         coord: name.parse().expect("a point"),
         score: Score::from_value(value),
@@ -240,8 +240,18 @@ fn what_cannot_be_written_while_another_program_writes_is_written_later() {
         let found = std::mem::replace(&mut lines, vec![line("g7", -20)]);
         case.book.expand(&case.store, 1, |_| vec![Some(found)]).expect("a database")
     };
-    assert_eq!((expand(&mut case), case.store.count().expect("a file")), (1, 0));
-    other.execute_batch("COMMIT").expect("the lock");
+    std::thread::scope(|scope| {
+        let (holds, held) = std::sync::mpsc::channel();
+        let (release, released) = std::sync::mpsc::channel::<()>();
+        let wait = move |_, ()| {
+            holds.send(()).expect("someone waits");
+            released.recv().err().and(None)
+        };
+        scope.spawn(move || other.update([(&key, ())], wait).expect("the lock"));
+        held.recv().expect("the lock");
+        assert_eq!((expand(&mut case), case.store.count().expect("a file")), (1, 0));
+        drop(release);
+    });
     assert_eq!(expand(&mut case), 1);
     let again = Case::load(&case.store, &case.first);
     assert_eq!((again.size(), again.expanded()), (case.book.size(), 2));
