@@ -503,6 +503,33 @@ fn a_deep_analysis_goes_on_where_it_was() {
     assert_eq!(fs::read_to_string(&whole).unwrap(), "{\"dolmen_deep\":1}\n");
 }
 
+/// A run that had nothing left to do looked like one that had done it.
+#[test]
+fn a_deep_analysis_says_that_it_has_enough_positions() {
+    let folder = deep_folder("enough");
+    let deep_options = |positions, searches| DeepOptions {
+        deep: Some(folder.join("x.db")),
+        lines: 3,
+        searches,
+        positions,
+    };
+    let told = |deep: DeepOptions| {
+        let options = AnalyzeOptions {
+            files: vec!["-".into()],
+            deep,
+            nodes: Some(500),
+            ..options(ReportFormat::Json)
+        };
+        let mut notes = Vec::new();
+        let game = "h8i9h10".as_bytes();
+        deep::run(&options, game, Vec::new(), &mut notes, &Control::new()).unwrap();
+        String::from_utf8(notes).unwrap()
+    };
+    assert_eq!(told(deep_options(1000, Some(1))), "");
+    assert_eq!(told(deep_options(4, None)), "4 positions: ended by --positions 4\n");
+    assert_eq!(told(deep_options(4, Some(0))), "");
+}
+
 /// A killed run has lost the search that it was in, and nothing else.
 #[test]
 fn a_killed_deep_analysis_goes_on() {

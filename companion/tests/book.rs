@@ -7,7 +7,8 @@ mod programs;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use companion::database::graph::from_below;
 use companion::database::key::Key;
@@ -330,4 +331,57 @@ fn an_export_has_the_positions_of_its_rule_and_size_only() {
         assert_eq!(error.unwrap_err(), format!("dolmen: both.db: {told}\n"));
     }
     assert!(!folder.join("none").exists());
+}
+
+/// It ended at once, and most of the book was in the log beside the file.
+#[test]
+#[cfg(unix)]
+fn a_signal_ends_a_book_with_all_in_its_file() {
+    let folder = folder("signal");
+    let (path, copy) = (folder.join("x.db"), folder.join("copy.db"));
+    let line = format!("book build x.db {SMALL} --positions 1000000");
+    let mut child = Command::new(COMPANION)
+        .args(line.split_whitespace())
+        .current_dir(&folder)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let count = || Store::open(&path, Access::Read).map_or(0, |store| expanded(&store).len());
+    while count() < 16 {
+        assert!(child.try_wait().unwrap().is_none(), "it has ended by itself");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{told}");
+    fs::copy(&path, &copy).unwrap();
+    let copied = expanded(&Store::open(&copy, Access::Read).unwrap()).len();
+    assert_eq!(told, format!("{copied} positions, stopped\n"));
+    assert_eq!(copied % 8, 0);
+}
+
+/// They were left out without a word, and the commands succeeded.
+#[test]
+fn damaged_records_do_not_vanish_unseen() {
+    let folder = folder("damaged");
+    let store = Store::open(&folder.join("x.db"), Access::Write).unwrap();
+    let size = Size::new(15).unwrap();
+    let keys = ["h8", "h8h9"]
+        .map(|moves| Key::of(&Board::with_moves(Rule::Renju, size, &parse_stones(moves).unwrap())));
+    let record = Record::default();
+    store.put(keys.iter().map(|key| (key, &record))).unwrap();
+    drop(store);
+    let connection = rusqlite::Connection::open(folder.join("x.db")).unwrap();
+    let damage = "UPDATE positions SET record = x'01' WHERE key = ?1";
+    assert_eq!(connection.execute(damage, [keys[0].bytes()]).unwrap(), 1);
+    drop(connection);
+    let told = "x.db: unreadable records left out: 1 (YXDBCHECK counts, YXDBFIX removes them)\n";
+    for line in ["stats x.db", "export x.db", "export x.db --output x.json", "merge y.db x.db"] {
+        let error = book(&folder, line).unwrap_err();
+        assert!(error.ends_with(told), "{line}: {error}");
+    }
+    assert_eq!(fs::read_to_string(folder.join("x.json")).unwrap().lines().count(), 1);
+    assert!(book(&folder, "stats y.db").unwrap().contains("y.db: 1 positions, "));
 }

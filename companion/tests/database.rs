@@ -17,8 +17,9 @@ use companion::database::graph::from_below;
 use companion::database::key::{Key, Layout, Section};
 use companion::database::rapfi::merge;
 use companion::database::record::{BLOCKED, DRAWN, FORCED, LOST, NO_LABEL, Record, Source, WON};
-use companion::database::store::{Access, Store};
+use companion::database::store::{Access, Child, Store};
 use companion::database::text::{read_library, read_text, write_library, write_text};
+use companion::database::walk::Walk;
 use companion::tools::check::dialogue::{hold, parse};
 use dolmen::board::Board;
 use dolmen::engine::Engine;
@@ -592,4 +593,88 @@ fn a_forbidden_move_is_no_move_of_a_position() {
     // For white it is a move like any other, and in another order for black.
     let other = Layout::of(&board(Rule::Renju, "h6a1h7o1f8a15h8o15"));
     assert_eq!(store.children(&other).unwrap().len(), 1);
+}
+
+/// Whether it looks for moves one by one, as with few positions, or finds them from behind.
+#[test]
+fn a_walk_finds_what_looking_for_each_move_finds() {
+    let folder = folder("walk");
+    let store = Store::open(&folder.join("x.db"), Access::Write).unwrap();
+    let mut random = Random::new(11);
+    let (size, record) = (Size::new(6).unwrap(), Record::default());
+    let mut layouts = Vec::new();
+    for rule in [Rule::Renju, Rule::Freestyle] {
+        layouts.push(Layout::of(&Board::new(rule, size)));
+        for _ in 0..400 {
+            let last: &Layout = &layouts[random.between(0, layouts.len() - 1)];
+            let free = last.free();
+            layouts.push(last.after(free[random.between(0, free.len() - 1)]));
+        }
+    }
+    let keys: Vec<Key> = layouts.iter().map(|layout| layout.placed().key).collect();
+    store.put(keys.iter().map(|key| (key, &record))).unwrap();
+    let said = |children: Vec<Child>| -> Vec<(Coord, Key)> {
+        children.into_iter().map(|child| (child.coord, child.key)).collect()
+    };
+    let mut whole = Walk::new(&store);
+    let mut found = 0;
+    for layout in layouts {
+        let all = said(store.children_at(&layout, layout.free()).unwrap());
+        let allowed = said(store.children(&layout).unwrap());
+        found += all.len();
+        for walk in [&mut whole, &mut Walk::new(&store)] {
+            assert_eq!(said(walk.children_anywhere(&layout).unwrap()), all);
+            assert_eq!(said(walk.children(&layout).unwrap()), allowed);
+        }
+    }
+    assert!(found > 800, "{found}");
+}
+
+/// It said that it was done.
+#[test]
+#[cfg(unix)]
+fn what_another_program_reads_is_not_saved() {
+    let folder = folder("saved");
+    let store = Store::open(&folder.join("x.db"), Access::Write).unwrap();
+    let record = Record::default();
+    store.put([(&Key::of(&board(Rule::Freestyle, "h8")), &record)]).unwrap();
+    let reader = rusqlite::Connection::open(folder.join("x.db")).unwrap();
+    let read = "BEGIN; SELECT count(*) FROM positions";
+    reader.execute_batch(read).unwrap();
+    store.put([(&Key::of(&board(Rule::Freestyle, "h8h9")), &record)]).unwrap();
+    let talk = "== busy\n> START 15\n< OK\n> YXSAVEDATABASE\n\
+        < ERROR x.db: another program reads it; try again";
+    let line = "exec \"$0\" engine --database x.db";
+    let course = hold(&in_folder(&folder, COMPANION, line), &parse(talk)[0], PATIENCE);
+    assert_eq!(course.fault, None, "{:#?}", course.lines);
+    reader.execute_batch("COMMIT").unwrap();
+    assert!(store.save().unwrap());
+}
+
+/// Which of them stayed was decided by the order of the files, without a word.
+#[test]
+#[cfg(unix)]
+fn results_that_contradict_each_other_are_counted() {
+    let folder = folder("contradictions");
+    let csv = "index,key,label,value,depth,bound,text\n0,r-15-15-h8-h9-b,w,0,0,none,\"\"\n\
+        1,r-15-15-h8-h9-b,l,29990,9,lower,\"\"\n2,r-15-15-h8-h9-b,w,0,0,none,\"\"\n";
+    fs::write(folder.join("csv"), csv).unwrap();
+    for (name, score) in [("won.db", Score::loss_in(4)), ("lost.db", Score::win_in(3))] {
+        let store = Store::open(&folder.join(name), Access::Write).unwrap();
+        let key = Key::of(&board(Rule::Renju, "h8h9"));
+        store.put([(&key, &Record::proof(score))]).unwrap();
+    }
+    let told = "results against known ones, which stay: 1";
+    let talk = format!(
+        "== told\n> START 15\n< OK\n> YXTXTTODB\n> csv\n< MESSAGE read 3 positions: csv\n\
+         < MESSAGE {told}\n> YXDBMERGE\n> won.db\n< MESSAGE merged 1 positions: won.db\n\
+         > YXDBMERGE\n> lost.db\n< MESSAGE merged 0 positions: lost.db\n< MESSAGE {told}"
+    );
+    let line = "exec \"$0\" engine --database x.db";
+    let course = hold(&in_folder(&folder, COMPANION, line), &parse(&talk)[0], PATIENCE);
+    assert_eq!(course.fault, None, "{:#?}", course.lines);
+    let mut merge = Command::new(COMPANION);
+    merge.current_dir(&folder).args(["book", "merge", "y.db", "won.db", "lost.db"]);
+    let notes = String::from_utf8(merge.output().unwrap().stderr).unwrap();
+    assert!(notes.lines().any(|line| line == told), "{notes}");
 }

@@ -2,9 +2,12 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use super::signals::stop_at_signals;
 use clap::{Args, Subcommand};
 use companion::tools::book::{self, BuildOptions, ExportOptions, MergeOptions};
+use dolmen::search::Control;
 
 /// `dolmen book`.
 #[derive(Clone, Debug, Args)]
@@ -20,8 +23,8 @@ enum BookAction {
     /// Grow a book by the line that promises most (drop-out expansion).
     ///
     /// The position at the end of the cheapest line is searched next: each move costs a ply, and more
-    /// the worse it is than the best one. Results are written after every eight positions; an
-    /// interrupted run goes on when started again.
+    /// the worse it is than the best one. Results are written after every eight positions.
+    /// Ctrl-C ends a run; it goes on when started again.
     Build {
         /// The database.
         file: PathBuf,
@@ -50,7 +53,11 @@ enum BookAction {
 impl BookArguments {
     pub fn run(&self) -> io::Result<()> {
         match &self.action {
-            BookAction::Build { file, options } => book::build(options, file),
+            BookAction::Build { file, options } => {
+                let control = Arc::new(Control::new());
+                stop_at_signals(Arc::clone(&control))?;
+                book::build(options, file, io::stderr(), &control)
+            }
             BookAction::Merge(options) => book::merge(options, io::stderr()),
             BookAction::Export { file, options } => {
                 book::export(options, file, io::stdout().lock(), io::stderr())

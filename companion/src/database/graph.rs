@@ -6,12 +6,13 @@ use std::collections::{BTreeMap, HashSet};
 use std::io;
 
 use dolmen::board::Board;
-use dolmen::types::{Bound, Score};
+use dolmen::types::{Bound, Coord, Score};
 
 use super::key::{Key, Layout};
 use super::order::moves_to;
 use super::record::{LOST, Record, Source, WON};
 use super::store::Store;
+use super::walk::Walk;
 
 /// What becomes of a position when what follows from another is deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,7 @@ pub fn delete_after(
     fate: impl Fn(&Record) -> Fate,
 ) -> io::Result<usize> {
     let first = layout.placed().key;
+    let mut walk = Walk::new(store);
     let mut deleted: HashSet<Key> = HashSet::new();
     // Positions whose moves are to be looked at, and whether they are deleted themselves.
     let mut level: BTreeMap<Key, bool> = BTreeMap::from([(first.clone(), false)]);
@@ -43,7 +45,7 @@ pub fn delete_after(
         let mut next = BTreeMap::new();
         for (key, is_deleted) in &level {
             let Some(layout) = key.layout() else { continue };
-            for child in store.children_at(&layout, layout.free())? {
+            for child in walk.children_anywhere(&layout)? {
                 if next.get(&child.key) == Some(&true) {
                     continue;
                 }
@@ -68,9 +70,7 @@ pub fn delete_after(
         level = next;
     }
     store.remove(&deleted)?;
-    for layout in deleted.iter().filter_map(Key::layout) {
-        remove_texts_to(store, &layout)?;
-    }
+    remove_texts_to(store, deleted.iter().filter_map(Key::layout))?;
     if fate(&Record::default()) == Fate::Delete
         && store.get(&first)?.is_some_and(|record| !record.texts.is_empty())
     {
@@ -89,16 +89,19 @@ pub fn delete_after(
     Ok(deleted.len())
 }
 
-/// Removes the texts on the moves to a position.
+/// Removes the texts on the moves to positions.
 ///
 /// # Errors
 /// If the database cannot be read or written.
-pub fn remove_texts_to(store: &Store, layout: &Layout) -> io::Result<()> {
-    let before = layout.before().map(|(before, c)| {
+pub fn remove_texts_to(store: &Store, layouts: impl IntoIterator<Item = Layout>) -> io::Result<()> {
+    let point_before = |(before, c): (Layout, Coord)| {
         let placed = before.placed();
         let point = placed.point(c);
         (placed.key, point)
-    });
+    };
+    let before = layouts
+        .into_iter()
+        .flat_map(|layout| layout.before().map(point_before).collect::<Vec<_>>());
     store.update(before, |known, point| {
         let mut record = known?;
         record.texts.remove(&point)?;
@@ -143,9 +146,10 @@ pub fn copy_branch(from: &Store, to: &Store, board: &Board) -> io::Result<usize>
         }
         path.undo();
     }
+    let mut walk = Walk::new(from);
     let mut open = vec![Layout::of(board)];
     while let Some(layout) = open.pop() {
-        for child in from.children(&layout)? {
+        for child in walk.children(&layout)? {
             if keys.insert(child.key.clone()) {
                 open.push(layout.after(child.coord));
                 records.push((child.key, child.record));
@@ -155,7 +159,7 @@ pub fn copy_branch(from: &Store, to: &Store, board: &Board) -> io::Result<usize>
     let mut count = 0;
     to.update(records, |known, record| {
         count += usize::from(known.is_none());
-        Some(merged(known, record))
+        Some(merged(to, known, record))
     })?;
     Ok(count)
 }
@@ -172,7 +176,7 @@ pub fn merge(from: &Store, to: &Store) -> io::Result<u64> {
     let mut write = |batch: &mut Vec<(Key, Record)>| -> io::Result<()> {
         to.update(batch.drain(..), |known, record| {
             let before = known.clone();
-            let record = merged(known, record);
+            let record = merged(to, known, record);
             let is_news = before.as_ref() != Some(&record);
             count += u64::from(is_news);
             is_news.then_some(record)
@@ -187,8 +191,9 @@ pub fn merge(from: &Store, to: &Store) -> io::Result<u64> {
 }
 
 /// What a database knows of a position, and a record adds to that.
-pub(super) fn merged(known: Option<Record>, record: Record) -> Record {
+pub(super) fn merged(store: &Store, known: Option<Record>, record: Record) -> Record {
     let Some(mut known) = known else { return record };
+    store.count_contradiction(known.contradicts(&record));
     known.merge(&record);
     known
 }

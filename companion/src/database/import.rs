@@ -121,7 +121,11 @@ impl Content {
 pub fn add(path: &Path, store: &Store, untold: Untold) -> io::Result<Added> {
     let Untold { rule, charset } = untold;
     match Content::of(path)? {
-        Content::Own => Ok(Added::of(graph::merge(&Store::open(path, Access::Read)?, store)?)),
+        Content::Own => {
+            let part = Store::open(path, Access::Read)?;
+            let added = Added::of(graph::merge(&part, store)?);
+            Ok(Added { damage: part.check_read().err().map(|error| error.to_string()), ..added })
+        }
         Content::Foreign => rapfi::merge(path, charset, store),
         Content::Text => read_lines(path, charset, store),
         Content::Library => {

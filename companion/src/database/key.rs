@@ -146,6 +146,13 @@ impl Layout {
         })
     }
 
+    /// What the keys of positions with one more stone begin with.
+    pub fn prefix_after(&self) -> Vec<u8> {
+        let mut bytes = Key::prefix(self.rule, self.size).to_vec();
+        push_number(&mut bytes, self.groups[0].len() + self.groups[1].len() + 1);
+        bytes
+    }
+
     /// The points without a stone.
     pub fn free(&self) -> Vec<Coord> {
         let taken = self.groups.concat();

@@ -5,6 +5,7 @@
 //! | [`key`] | a position, the same under the eight symmetries, as bytes |
 //! | [`record`] | what is known of a position, as bytes |
 //! | [`store`] | the file, an SQLite database |
+//! | [`walk`] | what follows from many positions |
 //! | [`graph`] | positions that follow from each other: deletion, copies, values from below |
 //! | [`import`] | what files of all kinds add |
 //! | [`filter`] | which positions a deletion is about |
@@ -22,4 +23,5 @@ pub mod rapfi;
 pub mod record;
 pub mod store;
 pub mod text;
+pub mod walk;
 pub mod yixin;

@@ -170,6 +170,11 @@ impl Record {
         }
     }
 
+    /// Whether both say how the game ends, and not the same.
+    pub fn contradicts(&self, other: &Record) -> bool {
+        self.is_decided() && other.is_decided() && self.label != other.label
+    }
+
     /// Takes over what the other record knows more. Texts of both are kept, own ones before others.
     pub fn merge(&mut self, other: &Record) {
         if self.is_bettered_by(other) {
@@ -335,6 +340,7 @@ mod tests {
         // Two results that contradict each other: the first stays.
         let lost = Record::proof(Score::win_in(3));
         assert!(!won(9).is_bettered_by(&lost) && !lost.is_bettered_by(&won(9)));
+        assert!(won(9).contradicts(&lost) && !won(9).contradicts(&won(4)));
     }
 
     #[test]

@@ -10,13 +10,13 @@ use std::borrow::Borrow;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dolmen::board::Board;
 use dolmen::search::{Known, PositionStore};
 use dolmen::types::{Coord, Score};
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
 
 use self::connection::CACHE;
 use super::key::{Key, Layout, Section};
@@ -55,6 +55,10 @@ pub struct Store {
     /// The file cannot be written.
     is_fixed: bool,
     is_read_only: AtomicBool,
+    /// What [`Store::for_each`] has passed over.
+    unreadable: AtomicU64,
+    /// See [`Store::contradictions`].
+    contradictions: AtomicU64,
 }
 
 impl fmt::Debug for Store {
@@ -78,7 +82,8 @@ impl Store {
         let (connection, is_fixed) = connection::open(path, access)?;
         let is_read_only = AtomicBool::new(access == Access::Read || is_fixed);
         let connection = Mutex::new(connection);
-        Ok(Store { path: path.to_path_buf(), connection, is_fixed, is_read_only })
+        let (path, unreadable, contradictions) = (path.to_path_buf(), 0.into(), 0.into());
+        Ok(Store { path, connection, is_fixed, is_read_only, unreadable, contradictions })
     }
 
     /// The name of its file.
@@ -101,7 +106,13 @@ impl Store {
     }
 
     fn named<T>(&self, result: rusqlite::Result<T>) -> io::Result<T> {
-        result.map_err(|error| fault(&self.path, error))
+        result.map_err(|error| match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy) => {
+                let text = format!("{}: {error}", self.path.display());
+                io::Error::new(io::ErrorKind::ResourceBusy, text)
+            }
+            _ => fault(&self.path, error),
+        })
     }
 
     /// What is known of a position.
@@ -174,6 +185,17 @@ impl Store {
         self.named(write())
     }
 
+    /// Remembers whether a result that was to be written contradicts the known one, which stays.
+    pub(super) fn count_contradiction(&self, is_one: bool) {
+        self.contradictions.fetch_add(u64::from(is_one), Ordering::Relaxed);
+    }
+
+    /// How many such results there were since this was asked, in words; `None` without any.
+    pub fn contradictions(&self) -> Option<String> {
+        let count = self.contradictions.swap(0, Ordering::Relaxed);
+        (count > 0).then(|| format!("results against known ones, which stay: {count}"))
+    }
+
     /// Removes positions, all or none.
     ///
     /// # Errors
@@ -221,8 +243,28 @@ impl Store {
         self.named(read())
     }
 
+    /// Up to `most` keys that begin so, in their order.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn keys(&self, prefix: &[u8], most: usize) -> io::Result<Vec<Key>> {
+        let connection = self.connection();
+        let read = || -> rusqlite::Result<Vec<Key>> {
+            let mut select = connection
+                .prepare_cached("SELECT key FROM positions WHERE key > ?1 ORDER BY key LIMIT ?2")?;
+            let keys = select.query_map(params![prefix, most as i64], |row| {
+                Ok(Key::from_bytes(row.get_ref(0)?.as_blob()?))
+            })?;
+            let is_wanted = |key: &rusqlite::Result<Key>| {
+                key.as_ref().map_or(true, |key| key.bytes().starts_with(prefix))
+            };
+            keys.take_while(is_wanted).collect()
+        };
+        self.named(read())
+    }
+
     /// Passes all records to a function, in the order of their keys; with a prefix only keys that
-    /// begin so. Bytes that are no record are passed over.
+    /// begin so. Bytes that are no key or no record are passed over: see [`Store::check_read`].
     ///
     /// # Errors
     /// If the file cannot be read, or the function fails.
@@ -238,12 +280,27 @@ impl Store {
             let is_last = batch.len() < BATCH;
             after = batch.last().map(|(key, _)| key.clone());
             for (key, record) in batch {
-                if let Some(record) = record {
-                    visit(key, record)?;
+                match record.filter(|_| key.layout().is_some()) {
+                    Some(record) => visit(key, record)?,
+                    None => drop(self.unreadable.fetch_add(1, Ordering::Relaxed)),
                 }
             }
             if is_last {
                 return Ok(());
+            }
+        }
+    }
+
+    /// Whether all that [`Store::for_each`] came across could be read.
+    ///
+    /// # Errors
+    /// If not; the error says how much.
+    pub fn check_read(&self) -> io::Result<()> {
+        match self.unreadable.load(Ordering::Relaxed) {
+            0 => Ok(()),
+            count => {
+                let advice = "(YXDBCHECK counts, YXDBFIX removes them)";
+                Err(fault(&self.path, format!("unreadable records left out: {count} {advice}")))
             }
         }
     }
@@ -266,7 +323,7 @@ impl Store {
     /// If the file cannot be read.
     pub fn has_any(&self, section: Section) -> io::Result<bool> {
         for prefix in section.prefixes() {
-            if !self.scan(&prefix, None, 1)?.is_empty() {
+            if !self.keys(&prefix, 1)?.is_empty() {
                 return Ok(true);
             }
         }
@@ -283,13 +340,15 @@ impl Store {
         self.named(count.map(|count: i64| count.unsigned_abs()))
     }
 
-    /// Writes the log into the file and everything to the disk.
+    /// Writes the log into the file and everything to the disk; whether that was done. It is not
+    /// while another program reads the file, for which it waits some seconds.
     ///
     /// # Errors
     /// If that fails.
-    pub fn save(&self) -> io::Result<()> {
+    pub fn save(&self) -> io::Result<bool> {
         let connection = self.connection();
-        self.named(connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)"))
+        let is_busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0));
+        self.named(is_busy.map(|is_busy: bool| !is_busy))
     }
 
     /// What is wrong with the file, as SQLite finds it; nothing if it is sound.

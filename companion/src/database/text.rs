@@ -15,6 +15,7 @@ use super::key::{Key, Layout, Section, point_of};
 use super::order::order_of;
 use super::record::{LOST, NO_LABEL, Record, Source, WON, score};
 use super::store::{Child, Store};
+use super::walk::Walk;
 
 /// Nodes of a library that is written at most.
 const MOST_NODES: usize = 1_000_000;
@@ -194,7 +195,7 @@ pub(super) fn add_lines<'a>(
 pub(super) fn add_all(store: &Store, batch: &mut Vec<(Key, Record)>) -> io::Result<()> {
     // As the table is sorted, and stable: the order of records of one position stays.
     batch.sort_by(|(a, _), (b, _)| a.cmp(b));
-    store.update(batch.drain(..), |known, record| Some(merged(known, record)))
+    store.update(batch.drain(..), |known, record| Some(merged(store, known, record)))
 }
 
 /// Writes the positions of a section as lines `RULE SIZE MOVES`, those that a game without passes and
@@ -373,7 +374,8 @@ pub fn write_library(
     }
     let mut seen = HashSet::from([layout.placed().key]);
     let record = store.get(&layout.placed().key)?.unwrap_or_default();
-    let mut open = write_node(store, &mut tree, at, &layout, &record)?;
+    let mut walk = Walk::new(store);
+    let mut open = write_node(&mut walk, &mut tree, at, &layout, &record)?;
     while let Some(Open { parent, child, layout }) = open.pop() {
         let node = tree.add(parent, Step::Stone(child.coord));
         if tree.node_count() > MOST_NODES {
@@ -381,7 +383,7 @@ pub fn write_library(
             return Err(io::Error::other(text));
         }
         if seen.insert(child.key.clone()) {
-            open.extend(write_node(store, &mut tree, node, &layout, &child.record)?);
+            open.extend(write_node(&mut walk, &mut tree, node, &layout, &child.record)?);
         }
     }
     let positions = seen.len();
@@ -391,7 +393,7 @@ pub fn write_library(
 
 /// Writes what is known of a position and its next moves; those that are to follow, the last first.
 fn write_node(
-    store: &Store,
+    walk: &mut Walk,
     tree: &mut GameTree,
     node: NodeId,
     layout: &Layout,
@@ -405,7 +407,7 @@ fn write_node(
     // Of moves that a symmetry makes equal, one is enough.
     let mut keys = HashSet::new();
     let mut open = Vec::new();
-    for child in store.children(layout)? {
+    for child in walk.children(layout)? {
         if keys.insert(child.key.clone()) {
             if let Some(text) = result_text(&child.record, stones + 1) {
                 tree.note(node, Note::Label(child.coord, text));

@@ -116,7 +116,9 @@ impl Desk<'_> {
             DatabaseVerb::Open => Ok(Vec::new()),
             DatabaseVerb::Save => {
                 let name = self.store.path().display().to_string();
-                self.store.save().map_err(text_of)?;
+                if !self.store.save().map_err(text_of)? {
+                    return Err(format!("{name}: another program reads it; try again"));
+                }
                 Ok(vec![format!("DATABASE SAVE START {name}"), "DATABASE SAVE DONE".into()])
             }
             DatabaseVerb::QueryMoves => self.moves(),
@@ -137,7 +139,10 @@ impl Desk<'_> {
             DatabaseVerb::DeletePosition => self.delete_position(),
             DatabaseVerb::DeleteMoves => self.delete_moves(argument),
             DatabaseVerb::Check | DatabaseVerb::Fix => self.check(verb == DatabaseVerb::Fix),
-            _ => self.transfer(verb, argument).map_err(text_of),
+            _ => {
+                let lines = self.transfer(verb, argument).map_err(text_of)?;
+                Ok(lines.into_iter().chain(self.store.contradictions()).collect())
+            }
         }
     }
 
@@ -274,7 +279,7 @@ impl Desk<'_> {
     fn delete_position(&self) -> Answer {
         let delete = || -> io::Result<()> {
             self.store.remove([&self.layout.placed().key])?;
-            remove_texts_to(self.store, &self.layout)
+            remove_texts_to(self.store, [self.layout.clone()])
         };
         delete().map(|()| Vec::new()).map_err(text_of)
     }

@@ -1,7 +1,8 @@
 //! `dolmen book`: databases of positions that grow by themselves.
 
+mod stats;
+
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -20,14 +21,16 @@ use crate::database::graph::from_below;
 use crate::database::import::{self, Untold};
 use crate::database::key::{Layout, Section};
 use crate::database::rapfi;
-use crate::database::record::{NO_LABEL, Source};
 use crate::database::store::{Access, Store, log_of};
 use crate::database::text::{self, Written};
+use crate::database::walk::Walk;
 use crate::files::{self, Existing, fault, resolved};
 use crate::tools::expansion::search::{Found, Job, first_moves};
 use crate::tools::expansion::{Book, Growth, take_value};
 use crate::tools::game_files::parse_charset;
 use crate::tools::progress;
+
+pub use stats::stats;
 
 /// Positions that are chosen at a time, and searched in parallel: the same however many threads there
 /// are, so that the book is the same.
@@ -104,12 +107,17 @@ fn parse_percent(text: &str) -> Result<f64, String> {
     percent.ok_or_else(|| "expected 0.1 to 100".to_string())
 }
 
-/// Grows a book, which is written after every few positions; an interrupted run goes on when started
-/// again.
+/// Grows a book, which is written after every few positions, until `control` says stop, which `notes`
+/// are told; the same run started again goes on.
 ///
 /// # Errors
 /// If the database cannot be opened, read or written, or the opening is none.
-pub fn build(options: &BuildOptions, path: &Path) -> io::Result<()> {
+pub fn build(
+    options: &BuildOptions,
+    path: &Path,
+    mut notes: impl Write,
+    control: &Control,
+) -> io::Result<()> {
     let board = options.start.board()?;
     let store = Store::open(path, Access::Write)?;
     let growth = Growth { drop: options.drop / 100.0, shard: options.shard };
@@ -121,7 +129,11 @@ pub fn build(options: &BuildOptions, path: &Path) -> io::Result<()> {
         // Whole steps, which do not depend on where the last run ended: positions are chosen without
         // the values of those of the same step.
         let step = BATCH - book.expanded() % BATCH;
-        if book.expand(&store, step, |jobs| search_all(options, jobs))? == 0 {
+        let search = |jobs: &[Job]| {
+            let found = search_all(options, jobs, control);
+            if control.is_stopped() { vec![None; jobs.len()] } else { found }
+        };
+        if book.expand(&store, step, search)? == 0 {
             break;
         }
         bar.set_position(book.expanded() as u64);
@@ -130,11 +142,16 @@ pub fn build(options: &BuildOptions, path: &Path) -> io::Result<()> {
         }
     }
     bar.finish_and_clear();
-    store.save()
+    book.finish(&store, control)?;
+    store.save()?;
+    match control.is_stopped() {
+        true => writeln!(notes, "{} positions, stopped", book.expanded()),
+        false => Ok(()),
+    }
 }
 
 /// Searches positions in parallel; each result depends on its position alone.
-fn search_all(options: &BuildOptions, jobs: &[Job]) -> Vec<Option<Vec<Found>>> {
+fn search_all(options: &BuildOptions, jobs: &[Job], control: &Control) -> Vec<Option<Vec<Found>>> {
     let threads = options.threads.clamp(1, jobs.len().max(1));
     let limits = (Effort::Nodes(options.nodes), usize::from(options.width));
     let mut found = vec![None; jobs.len()];
@@ -144,7 +161,7 @@ fn search_all(options: &BuildOptions, jobs: &[Job]) -> Vec<Option<Vec<Found>>> {
             let mut results = Vec::new();
             let search = |engine: &mut Engine, (_, job): &(usize, &Job)| {
                 engine.clear();
-                first_moves(engine, job, limits, &Control::new())
+                first_moves(engine, job, limits, control)
             };
             let take = |(i, _): (usize, &Job), lines: Option<Option<_>>| {
                 results.push((i, lines.flatten()));
@@ -187,7 +204,7 @@ pub struct MergeOptions {
 ///
 /// # Errors
 /// If the output exists and is to be kept, or one cannot be read or written; the error names it. If one
-/// is cut off or damaged in the middle, after all others are joined.
+/// is cut off or damaged, after all that can be read is joined.
 pub fn merge(options: &MergeOptions, notes: impl Write) -> io::Result<()> {
     let (output, existing) = (&options.output, Existing::with_force(options.force));
     files::check_output(output, existing)?;
@@ -224,8 +241,11 @@ fn fill(path: &Path, options: &MergeOptions, mut notes: impl Write) -> io::Resul
         writeln!(notes, "{}: {added}", part.display())?;
         damaged += usize::from(added.damage.is_some());
     }
+    if let Some(contradictions) = store.contradictions() {
+        writeln!(notes, "{contradictions}")?;
+    }
     back_up(&store)?;
-    store.save().map(|()| damaged)
+    store.save().map(|_| damaged)
 }
 
 /// Computes the values of all expanded positions from below.
@@ -238,11 +258,12 @@ fn back_up(store: &Store) -> io::Result<()> {
         Ok(())
     })?;
     // Of each rule and size, those with most stones first.
+    let mut walk = Walk::new(store);
     for keys in expanded.rchunks(256) {
         let mut changed = BTreeMap::new();
         for key in keys.iter().rev() {
             let (Some(layout), Some(record)) = (key.layout(), store.get(key)?) else { continue };
-            let mut below = store.children(&layout)?;
+            let mut below = walk.children(&layout)?;
             for child in &mut below {
                 if let Some(record) = changed.get(&child.key) {
                     child.record.clone_from(record);
@@ -316,7 +337,7 @@ impl ExportOptions {
 ///
 /// # Errors
 /// If the database cannot be read, nothing in it is wanted, the output exists or cannot be written,
-/// or a library cannot hold the positions.
+/// or a library cannot hold the positions. If only some records cannot be read, the others are written.
 pub fn export(
     options: &ExportOptions,
     path: &Path,
@@ -353,7 +374,7 @@ pub fn export(
         let form = form.as_ref().map_or("", |value| value.get_name());
         writeln!(notes, "left out {left_out} positions that --to {form} cannot hold")?;
     }
-    Ok(())
+    store.check_read()
 }
 
 /// The bytes of a library with what follows from a position, of which something must be known.
@@ -383,67 +404,4 @@ fn write_lines(
     }?;
     output.flush()?;
     Ok(written)
-}
-
-/// What is counted of the positions of a rule and size.
-#[derive(Default)]
-struct Counts {
-    positions: u64,
-    expanded: u64,
-    labels: BTreeMap<i8, u64>,
-    sources: BTreeMap<&'static str, u64>,
-    commented: u64,
-    most_stones: usize,
-}
-
-/// Prints what is in databases.
-///
-/// # Errors
-/// If one cannot be read or the output fails.
-pub fn stats(paths: &[PathBuf], mut output: impl Write) -> io::Result<()> {
-    for path in paths {
-        let store = Store::open(path, Access::Read)?;
-        let mut groups: BTreeMap<Vec<u8>, Counts> = BTreeMap::new();
-        store.for_each(&[], |key, record| {
-            let counts = groups.entry(key.bytes().iter().take(2).copied().collect()).or_default();
-            counts.positions += 1;
-            counts.expanded += u64::from(record.is_expanded);
-            counts.commented += u64::from(!record.comment.is_empty() || !record.texts.is_empty());
-            counts.most_stones = counts.most_stones.max(key.stones());
-            *counts.labels.entry(record.label).or_default() += 1;
-            if record.source != Source::None {
-                *counts.sources.entry(record.source.name()).or_default() += 1;
-            }
-            Ok(())
-        })?;
-        let total: u64 = groups.values().map(|counts| counts.positions).sum();
-        let bytes = fs::metadata(path).map_err(|error| fault(path, error))?.len();
-        writeln!(output, "{}: {total} positions, {bytes} bytes", path.display())?;
-        for (prefix, counts) in &groups {
-            write_counts(&mut output, prefix, counts)?;
-        }
-    }
-    Ok(())
-}
-
-fn write_counts(output: &mut impl Write, prefix: &[u8], counts: &Counts) -> io::Result<()> {
-    let rule = prefix.first().and_then(|code| Rule::from_code(*code)).map_or("?", Rule::name);
-    let size = prefix.get(1).copied().unwrap_or_default();
-    let Counts { positions, expanded, commented, most_stones, .. } = counts;
-    write!(
-        output,
-        "  {rule} {size}x{size}: {positions} positions of up to {most_stones} stones, "
-    )?;
-    writeln!(output, "{expanded} expanded, {commented} with texts")?;
-    let labels = counts.labels.iter().filter(|(label, _)| **label != NO_LABEL);
-    let labels = labels.map(|(label, n)| format!("{} {n}", char::from(*label as u8)));
-    let sources = counts.sources.iter().map(|(name, n)| format!("{name} {n}"));
-    for (what, parts) in
-        [("labels", labels.collect::<Vec<_>>()), ("sources", sources.collect::<Vec<_>>())]
-    {
-        if !parts.is_empty() {
-            writeln!(output, "    {what}: {}", parts.join(", "))?;
-        }
-    }
-    Ok(())
 }

@@ -14,13 +14,15 @@ mod tests;
 use std::collections::{BTreeSet, HashMap};
 use std::io;
 
+use dolmen::search::Control;
 use dolmen::types::{Bound, Coord, Score, fnv1a};
 
 use crate::arena::schedule::Shard;
 use crate::database::graph::from_below;
 use crate::database::key::{Key, Layout};
-use crate::database::record::{BLOCKED, DRAWN, NO_LABEL, Record, Source};
-use crate::database::store::Store;
+use crate::database::record::{BLOCKED, DRAWN, Record, Source};
+use crate::database::store::{Child, Store};
+use crate::database::walk::Walk;
 use search::{Found, Job};
 
 /// Plies below the first position that shards have in common; there the parts begin.
@@ -67,6 +69,10 @@ pub struct Book {
     nodes: Vec<Node>,
     by_key: HashMap<Key, u32>,
     expanded: usize,
+    /// From this one on nodes are not in the database yet.
+    unwritten: usize,
+    /// Nodes that have changed since they were written.
+    changed: BTreeSet<usize>,
 }
 
 impl Book {
@@ -76,24 +82,29 @@ impl Book {
     /// If the database cannot be read.
     pub fn load(store: &Store, first: Layout, growth: Growth) -> io::Result<Book> {
         let key = first.placed().key;
-        let record = store.get(&key)?.unwrap_or_default();
+        let known = store.get(&key)?;
+        let is_new = known.is_none();
         let (nodes, by_key) = (Vec::new(), HashMap::new());
-        let mut book = Book { growth, first, nodes, by_key, expanded: 0 };
-        book.add(key, record);
-        book.load_from(store, 0)?;
+        let (expanded, unwritten, changed) = (0, 0, BTreeSet::new());
+        let mut book = Book { growth, first, nodes, by_key, expanded, unwritten, changed };
+        book.add(key, known.unwrap_or_default());
+        book.load_from(&mut Walk::new(store), 0)?;
+        book.unwritten = if is_new { 0 } else { book.nodes.len() };
         Ok(book)
     }
 
     /// Adds what follows from the nodes from this one on, and computes their values.
-    fn load_from(&mut self, store: &Store, from: usize) -> io::Result<BTreeSet<usize>> {
-        let mut next = from;
+    fn load_from(&mut self, walk: &mut Walk, from: usize) -> io::Result<BTreeSet<usize>> {
+        let (unwritten, mut next) = (self.unwritten..self.nodes.len(), from);
         while next < self.nodes.len() {
             if self.nodes[next].record.is_expanded {
                 self.expanded += 1;
-                self.link_children(store, next)?;
+                self.link_children(walk, next)?;
             }
             next += 1;
         }
+        // Those that the walk cannot find.
+        unwritten.for_each(|id| self.link_parents(id));
         let new: Vec<usize> = (from..self.nodes.len()).collect();
         Ok(self.back_up(&new))
     }
@@ -118,13 +129,12 @@ impl Book {
     }
 
     /// Adds the moves of an expanded position that the database knows.
-    fn link_children(&mut self, store: &Store, id: usize) -> io::Result<()> {
+    fn link_children(&mut self, walk: &mut Walk, id: usize) -> io::Result<()> {
         let Some(layout) = self.nodes[id].key.layout() else { return Ok(()) };
-        for c in layout.moves() {
-            let key = layout.after(c).placed().key;
+        for Child { key, record, .. } in walk.children(&layout)? {
             if let Some(&child) = self.by_key.get(&key) {
                 self.link(id, child as usize);
-            } else if let Some(record) = store.get(&key)? {
+            } else {
                 let child = self.add(key, record);
                 self.link_parents(child);
             }
@@ -277,7 +287,8 @@ impl Book {
 
     /// Expands up to `most` positions, and writes what changed by it. `search` gives the first moves
     /// of each job, as [`first_moves`](search::first_moves) does, or `None` if it was stopped. Returns how many were
-    /// searched; none if nothing is left to expand.
+    /// searched; none if nothing is left to expand. What cannot be written because another program
+    /// writes for seconds is written the next time, at the latest by [`Book::finish`].
     ///
     /// # Errors
     /// If the database cannot be read or written.
@@ -299,17 +310,36 @@ impl Book {
         for job in &jobs {
             self.nodes[job.node].is_pending = false;
         }
-        let (mut changed, mut searched) = (BTreeSet::new(), 0);
+        let mut searched = 0;
         for (job, lines) in jobs.iter().zip(found) {
             if let Some(lines) = lines {
-                changed.extend(self.take(store, job, &lines)?);
+                let changed = self.take(store, job, &lines)?;
+                self.changed.extend(changed);
                 searched += 1;
             }
         }
         let nodes: Vec<usize> = jobs.iter().map(|job| job.node).collect();
-        changed.extend(self.back_up(&nodes));
-        self.write(store, &changed)?;
+        let changed = self.back_up(&nodes);
+        self.changed.extend(changed);
+        match self.write(store) {
+            Err(error) if is_busy(&error) => log::warn!("{error}; written later"),
+            result => result?,
+        }
         Ok(searched)
+    }
+
+    /// Writes what is not written yet, as soon as no other program writes; at once or not at all if
+    /// `control` says stop.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn finish(&mut self, store: &Store, control: &Control) -> io::Result<()> {
+        loop {
+            match self.write(store) {
+                Err(error) if is_busy(&error) && !control.is_stopped() => log::warn!("{error}"),
+                result => return result,
+            }
+        }
     }
 
     /// Takes over what a search found; the nodes that are new or changed.
@@ -329,15 +359,16 @@ impl Book {
                     child
                 }
             };
-            self.nodes[child].record.merge(&child_record(line));
+            self.nodes[child].record.merge(&line.record());
             changed.insert(child);
         }
         let is_new = !std::mem::replace(&mut self.nodes[id].record.is_expanded, true);
+        let mut walk = Walk::new(store);
         if is_new {
             self.expanded += 1;
-            self.link_children(store, id)?;
+            self.link_children(&mut walk, id)?;
         }
-        changed.extend(self.load_from(store, before)?);
+        changed.extend(self.load_from(&mut walk, before)?);
         match lines.first() {
             Some(best) if best.score.is_win() => {
                 self.nodes[id].record.merge(&Record::proof(best.score));
@@ -369,22 +400,39 @@ impl Book {
         }
     }
 
-    /// Writes the values of nodes. Texts and labels that users give meanwhile stay.
-    fn write(&self, store: &Store, ids: &BTreeSet<usize>) -> io::Result<()> {
-        let nodes = ids.iter().map(|&id| (&self.nodes[id].key, &self.nodes[id].record));
-        store.update(nodes, |known, own| {
+    /// Writes the values of nodes that changed. What users do meanwhile stays: texts, labels
+    /// that are no results, and that a position is deleted.
+    fn write(&mut self, store: &Store) -> io::Result<()> {
+        if self.changed.is_empty() {
+            return Ok(());
+        }
+        let nodes = self.changed.iter().map(|&id| {
+            let Node { key, record, .. } = &self.nodes[id];
+            (key, (record, id < self.unwritten))
+        });
+        store.update(nodes, |known, (own, was_there)| {
+            if was_there && known.is_none() {
+                return None;
+            }
             let mut record = known.unwrap_or_default();
             record.is_expanded |= own.is_expanded;
             if !record.is_decided() || record.is_bettered_by(own) {
                 (record.score, record.bound) = (own.score, own.bound);
                 (record.depth, record.source) = (own.depth, own.source);
-                if own.label != NO_LABEL {
+                if own.is_decided() {
                     record.label = own.label;
                 }
             }
             Some(record)
-        })
+        })?;
+        self.changed.clear();
+        self.unwritten = self.nodes.len();
+        Ok(())
     }
+}
+
+fn is_busy(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::ResourceBusy
 }
 
 /// Takes over the value, and leaves texts and labels of users.
@@ -394,19 +442,5 @@ pub fn take_value(record: &mut Record, value: Option<Record>) {
     (record.depth, record.source) = (value.depth, value.source);
     if value.is_decided() {
         record.label = value.label;
-    }
-}
-
-/// What a line says of the position after its first move.
-fn child_record(line: &Found) -> Record {
-    if line.score.is_decisive() {
-        return Record::proof(line.score.one_ply_later());
-    }
-    Record {
-        score: -line.score,
-        bound: Some(Bound::Exact),
-        depth: u8::try_from(line.depth.saturating_sub(1)).unwrap_or(u8::MAX),
-        source: Source::Book,
-        ..Record::default()
     }
 }

@@ -52,7 +52,7 @@ pub struct DeepOptions {
 
 /// Searches the final position of the game until `control` says stop, it is decided, or what the
 /// options allow is spent, and prints the first moves with their values. What a search finds is
-/// written to the database before the next one begins.
+/// written to the database before the next one begins, or later if another program writes.
 ///
 /// # Errors
 /// If there is not exactly one game, it is over, a file is named twice, or something cannot be read or
@@ -61,7 +61,7 @@ pub fn run(
     options: &AnalyzeOptions,
     stdin: impl Read,
     mut output: impl Write,
-    notes: impl Write,
+    mut notes: impl Write,
     control: &Control,
 ) -> io::Result<()> {
     let Some(path) = &options.deep.deep else { return Ok(()) };
@@ -71,15 +71,19 @@ pub fn run(
     if let Some(file) = &options.output {
         files::check_output(file, Existing::with_force(options.force))?;
     }
-    let board = position(options, stdin, notes)?;
+    let board = position(options, stdin, &mut notes)?;
     // Without a search nothing is written, and a name that was mistyped makes no file.
     let access = if options.deep.searches == Some(0) { Access::Read } else { Access::Write };
     let store = Store::open(path, access)?;
     let growth = Growth { drop: DROP, shard: Shard { number: 1, of: 1 } };
     let mut book = Book::load(&store, Layout::of(&board), growth)?;
-    expand(options, &store, &mut book, control)?;
-    if access == Access::Write {
-        store.save()?;
+    // The report is worth hours: it is printed whatever happened to the database.
+    let grown = expand(options, &store, &mut book, control)
+        .and_then(|()| book.finish(&store, control))
+        .and_then(|()| if access == Access::Write { store.save().map(drop) } else { Ok(()) });
+    let DeepOptions { positions, searches, .. } = options.deep;
+    if book.size() >= positions && searches != Some(0) {
+        writeln!(notes, "{} positions: ended by --positions {positions}", book.size())?;
     }
     let report = match format {
         ReportFormat::Json => format!("{}\n", json(&board, &book)),
@@ -88,7 +92,8 @@ pub fn run(
     match &options.output {
         Some(file) => files::write(file, report, Existing::with_force(options.force)),
         None => output.write_all(report.as_bytes()).and_then(|()| output.flush()),
-    }
+    }?;
+    grown
 }
 
 fn expand(

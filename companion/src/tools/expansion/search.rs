@@ -3,8 +3,10 @@
 use dolmen::board::{Board, distinct_points};
 use dolmen::engine::Engine;
 use dolmen::search::{Control, LastLines, Report};
-use dolmen::types::{Coord, Score};
+use dolmen::types::{Bound, Coord, Score};
 use dolmen_study::analyze::study::Effort;
+
+use crate::database::record::{Record, Source};
 
 /// A position to be searched.
 pub struct Job {
@@ -21,6 +23,22 @@ pub struct Found {
     pub(super) score: Score,
     /// Plies searched to the end.
     pub(super) depth: u32,
+}
+
+impl Found {
+    /// What it says of the position after the move.
+    pub(super) fn record(&self) -> Record {
+        if self.score.is_decisive() {
+            return Record::proof(self.score.one_ply_later());
+        }
+        Record {
+            score: -self.score,
+            bound: Some(Bound::Exact),
+            depth: u8::try_from(self.depth.saturating_sub(1)).unwrap_or(u8::MAX),
+            source: Source::Book,
+            ..Record::default()
+        }
+    }
 }
 
 /// Searches the `width` best moves among those without values, the best first; none if there is no

@@ -1,5 +1,6 @@
 use super::search::first_moves;
 use super::*;
+use crate::database::record::{FORCED, NO_LABEL};
 use crate::database::store::Access;
 use dolmen::board::Board;
 use dolmen::engine::Engine;
@@ -221,4 +222,64 @@ fn a_position_follows_only_from_those_where_its_last_move_is_allowed() {
     let node = |moves: &str| book.by_key[&layout(moves).placed().key];
     assert_eq!(book.nodes[node("h8o15g8") as usize].parents, [node("h8o15")]);
     assert!(book.moves(node("g8o15") as usize, &layout("g8o15")).is_empty());
+}
+
+/// A run of hours ended with an error when another program wrote for longer than a write waits.
+#[test]
+fn what_cannot_be_written_while_another_program_writes_is_written_later() {
+    let mut case = Case::new("a1h8b1i10");
+    let other = Store::open(case.store.path(), Access::Write).expect("the file");
+    let key = case.first.placed().key;
+    let line = |name: &str, value| Found {
+        coord: name.parse().expect("a point"),
+        score: Score::from_value(value),
+        depth: 9,
+    };
+    let mut lines = vec![line("h9", 20), line("i9", 10)];
+    let mut expand = |case: &mut Case| {
+        let found = std::mem::replace(&mut lines, vec![line("g7", -20)]);
+        case.book.expand(&case.store, 1, |_| vec![Some(found)]).expect("a database")
+    };
+    std::thread::scope(|scope| {
+        let (holds, held) = std::sync::mpsc::channel();
+        let (release, released) = std::sync::mpsc::channel::<()>();
+        let wait = move |_, ()| {
+            holds.send(()).expect("someone waits");
+            released.recv().err().and(None)
+        };
+        scope.spawn(move || other.update([(&key, ())], wait).expect("the lock"));
+        held.recv().expect("the lock");
+        assert_eq!((expand(&mut case), case.store.count().expect("a file")), (1, 0));
+        drop(release);
+    });
+    assert_eq!(expand(&mut case), 1);
+    let again = Case::load(&case.store, &case.first);
+    assert_eq!((again.size(), again.expanded()), (case.book.size(), 2));
+    assert_eq!(again.candidates(), case.book.candidates());
+    case.book.finish(&case.store, &Control::new()).expect("nothing to write");
+}
+
+/// Both came back with the next value.
+#[test]
+fn what_a_user_removes_meanwhile_stays_removed() {
+    let mut case = Case::new("a1h8b1i10");
+    case.grow(&[("h9", 20), ("i9", 10)]);
+    let (h9, i9) = (layout("a1h8b1i10h9").placed().key, layout("a1h8b1i10i9").placed().key);
+    let with = |label| {
+        let record = case.store.get(&h9).expect("a file").expect("a record");
+        case.store.put([(&h9, &Record { label, ..record })]).expect("a file");
+    };
+    with(FORCED);
+    case.book = Case::load(&case.store, &case.first);
+    with(NO_LABEL);
+    case.store.remove([&i9]).expect("a file");
+    let line = |score| Found { coord: "g7".parse().expect("a point"), score, depth: 9 };
+    for (searched, value) in [(&h9, 90), (&i9, 95)] {
+        assert_eq!(case.next().as_ref(), Some(searched));
+        let found = |_: &[Job]| vec![Some(vec![line(Score::eval(value))])];
+        case.book.expand(&case.store, 1, found).expect("a database");
+    }
+    let record = case.store.get(&h9).expect("a file").expect("a record");
+    assert_eq!((record.label, record.score), (NO_LABEL, Score::eval(90)));
+    assert_eq!(case.store.get(&i9).expect("a file"), None);
 }
