@@ -75,6 +75,22 @@ fn an_opening_with_a_point_twice_is_damaged() {
     assert!(!read([at(1), at(1)]));
 }
 
+/// They were learned from until there.
+#[test]
+fn a_game_with_a_move_on_a_taken_point_is_damaged() {
+    let at = |x| Coord::new(x, 0).unwrap();
+    let read = |moves: [Coord; 2]| {
+        let (rule, size) = (Rule::Freestyle, Size::new(15).unwrap());
+        let moves = moves.map(|c| (c, Some(3))).to_vec();
+        let game = CompactGame { rule, size, half_points: 1, opening: vec![at(0)], moves };
+        decode(&encode(&[game]))
+    };
+    assert!(read([at(1), at(2)]).is_ok());
+    for moves in [[at(0), at(2)], [at(1), at(1)]] {
+        assert_eq!(read(moves).unwrap_err().to_string(), "game 0 is damaged, at byte 8");
+    }
+}
+
 #[test]
 fn games_do_not_depend_on_threads_interruptions_or_shards() {
     let (whole, cut) = (file("whole.games"), file("cut.games"));
@@ -98,6 +114,25 @@ fn games_do_not_depend_on_threads_interruptions_or_shards() {
         let expected: Vec<CompactGame> = all.iter().skip(shard - 1).step_by(3).cloned().collect();
         assert_eq!(decode(&fs::read(&part).unwrap()).unwrap(), expected);
     }
+}
+
+/// All games behind the damage were played anew, without a word.
+#[test]
+fn a_file_that_is_damaged_in_the_middle_is_not_gone_on_with() {
+    let path = file("damaged.games");
+    datagen(&path, &[]);
+    let begun = Manifest { content: None, ..Manifest::read(&path).unwrap().unwrap() };
+    begun.write(&path).unwrap();
+    let mut bytes = fs::read(&path).unwrap();
+    // The rule of the second game.
+    let second = encode(&decode(&bytes).unwrap()[..1]).len();
+    bytes[second] = 77;
+    fs::write(&path, &bytes).unwrap();
+    let again = ["--games", "10", "--nodes", "200", "--rule", "renju", "--seed", "7"];
+    let path = path.to_str().unwrap();
+    let refused = fails(&[&["datagen", path][..], &again].concat());
+    assert_eq!(refused, format!("dolmen: {path}: game 1 is damaged, at byte {second}\n"));
+    assert_eq!(fs::read(path).unwrap(), bytes);
 }
 
 #[test]
