@@ -66,6 +66,30 @@ pub fn check_output(path: &Path, existing: Existing) -> io::Result<()> {
     }
 }
 
+/// Whether a file can be written at all where the output lies, in it if that is a folder: to be found
+/// out before hours of work, too.
+///
+/// # Errors
+/// If not; the error names the output.
+pub fn check_place(path: &Path) -> io::Result<()> {
+    let file = if path.is_dir() { path.join("file") } else { path.to_path_buf() };
+    match is_direct(path) {
+        true => Ok(()),
+        false => temporary(&file).map(drop).map_err(|error| fault(path, error)),
+    }
+}
+
+/// Whether this is a regular file, or nothing yet: others cannot be gone on with.
+///
+/// # Errors
+/// If it is another kind of file; the error names it.
+pub fn check_regular(path: &Path) -> io::Result<()> {
+    match path.exists() && !path.is_file() {
+        true => Err(fault(path, "not a regular file")),
+        false => Ok(()),
+    }
+}
+
 /// Writes a file as a whole: under a temporary name in the same folder first, which is removed if
 /// anything fails.
 ///

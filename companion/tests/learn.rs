@@ -135,6 +135,47 @@ fn a_file_that_is_damaged_in_the_middle_is_not_gone_on_with() {
     assert_eq!(fs::read(path).unwrap(), bytes);
 }
 
+/// The manifest of what was to be played again was overwritten first: nothing told any more whether it
+/// became the same.
+#[test]
+fn games_that_are_lost_are_checked_against_their_manifest_when_played_again() {
+    let path = file("lost.games");
+    datagen(&path, &[]);
+    let (bytes, manifest) = (fs::read(&path).unwrap(), Manifest::path(&path));
+    let told = fs::read_to_string(&manifest).unwrap();
+    let name = path.to_str().unwrap();
+    let others = ["--games", "9", "--nodes", "200", "--rule", "renju", "--seed", "7"];
+    for left in [None, Some(0), Some(8), Some(bytes.len() / 2)] {
+        match left {
+            None => fs::remove_file(&path).unwrap(),
+            Some(left) => fs::write(&path, &bytes[..left]).unwrap(),
+        }
+        let refused = fails(&[&["datagen", name][..], &others].concat());
+        assert!(refused.contains("its manifest tells of 10 games, of which "), "{refused}");
+        datagen(&path, &[]);
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+        assert_eq!(fs::read_to_string(&manifest).unwrap(), told);
+    }
+    let sum = sha256(&bytes);
+    let other = told.replace(&sum, &sha256(b"other games"));
+    fs::write(&manifest, &other).unwrap();
+    fs::remove_file(&path).unwrap();
+    let ten = [&["--games", "10"], &others[2..]].concat();
+    let refused = fails(&[&["datagen", name][..], &ten].concat());
+    let differs = format!("{name}: does not match its manifest: sha256 \"{sum}\", not ");
+    assert!(refused.contains(&differs), "{refused}");
+    assert_eq!(fs::read_to_string(&manifest).unwrap(), other);
+}
+
+/// `/dev/null.json` was left behind.
+#[cfg(unix)]
+#[test]
+fn games_go_to_a_regular_file() {
+    let error = fails(&["datagen", "/dev/null", "--games", "1"]);
+    assert_eq!(error, "dolmen: /dev/null: not a regular file\n");
+    assert!(!Path::new("/dev/null.json").exists());
+}
+
 #[test]
 fn two_runs_do_not_write_to_the_same_file() {
     let path = file("locked.games");
@@ -182,7 +223,9 @@ fn shards_are_merged_into_what_one_machine_writes() {
     let before = written();
     run(&[&["datagen"], &again[..], &["--seed", "7"]].concat());
     assert_eq!(written(), before);
-    assert!(refused(&[&again[..], &["--seed", "8"]].concat()).contains("other settings"));
+    assert!(
+        refused(&[&again[..], &["--seed", "8"]].concat()).contains("manifest: seed 7, not 8\n")
+    );
     let mut bytes = fs::read(a).unwrap();
     // The last score: still a game, but another one.
     *bytes.last_mut().unwrap() ^= 1;

@@ -70,7 +70,10 @@ impl DatagenArguments {
             Some(DatagenAction::Dump { file, from, games }) => {
                 game_store::dump(file, *from, *games, stdout)
             }
-            None => self.file.as_ref().map_or(Ok(()), |file| datagen::run(&self.options, file)),
+            None => self
+                .file
+                .as_ref()
+                .map_or(Ok(()), |file| datagen::run(&self.options, file, io::stderr())),
         }
     }
 }
