@@ -22,6 +22,7 @@ use companion::learn::sample::{LabeledPosition, Labels};
 use companion::learn::selfplay::SelfPlay;
 use companion::learn::training::{Dataset, Learner, Progress, Training, train};
 use dolmen::board::{Board, Outcome, Threat};
+use dolmen::eval::layout::Layout;
 use dolmen::eval::{self, CHANNELS, Classical, Net, NetChoice, NetError, NetFile, Weights};
 use dolmen::types::{Color, Coord, Random, Rule, Size};
 use programs::{COMPANION, ENGINE};
@@ -59,7 +60,7 @@ fn games(rule: Rule, count: u64) -> Vec<CompactGame> {
     let (size, net) = (Size::new(15).unwrap(), NetChoice::Embedded);
     let play = SelfPlay { rule, size, nodes: 400, seed: 3, net, branches: None };
     let mut engine = play.engine();
-    (0..count).map(|number| play.game(number, &mut engine)).collect()
+    (0..count).map(|number| play.game(number, &mut engine).unwrap()).collect()
 }
 
 #[test]
@@ -165,6 +166,21 @@ fn games_that_are_lost_are_checked_against_their_manifest_when_played_again() {
     let differs = format!("{name}: does not match its manifest: sha256 \"{sum}\", not ");
     assert!(refused.contains(&differs), "{refused}");
     assert_eq!(fs::read_to_string(&manifest).unwrap(), other);
+}
+
+/// It looked for one for ever.
+#[test]
+fn a_net_that_finds_no_opening_balanced_is_an_error() {
+    let mut model = Model::new(Rule::Freestyle, 3);
+    let head = model.layout.head(Color::Black);
+    model.parameters[head + Layout::OFFSET] = 100.0;
+    let net = Arc::new(Net::new(&NetFile::new(Rule::Freestyle, &model.parameters)));
+    let name = net.name();
+    let (rule, size, net) = (Rule::Freestyle, Size::new(15).unwrap(), NetChoice::Other(net));
+    let play = SelfPlay { rule, size, nodes: 300, seed: 3, net, branches: None };
+    let error = play.game(5, &mut play.engine()).unwrap_err().to_string();
+    let expected = format!("game 5: none of 10000 openings is balanced, as net {name} values them");
+    assert_eq!(error, expected);
 }
 
 /// `/dev/null.json` was left behind.

@@ -136,7 +136,7 @@ fn play(
     let template = "{bar:40} {pos}/{len} games, {per_sec}, {eta} left, {msg}";
     let bar = progress::continued(games.end, games.start, template);
     let next = AtomicU64::new(games.start);
-    let (sender, receiver) = channel::<(u64, CompactGame)>();
+    let (sender, receiver) = channel::<(u64, io::Result<CompactGame>)>();
     std::thread::scope(|scope| {
         for _ in 0..options.threads.max(1) {
             let (sender, next) = (sender.clone(), &next);
@@ -159,7 +159,7 @@ fn play(
         let mut waiting = BTreeMap::new();
         let (mut written, mut positions, mut minutes) = (games.start, 0, 0);
         for (i, game) in receiver {
-            waiting.insert(i, game);
+            waiting.insert(i, game?);
             let mut bytes = Vec::new();
             while let Some(game) = waiting.remove(&written) {
                 game.encode(&mut bytes);
