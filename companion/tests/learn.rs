@@ -168,6 +168,24 @@ fn games_that_are_lost_are_checked_against_their_manifest_when_played_again() {
     assert_eq!(fs::read_to_string(&manifest).unwrap(), other);
 }
 
+/// It was not found there, so that nothing was checked.
+#[test]
+fn the_manifest_of_shipped_games_is_found_in_the_folder_of_manifests() {
+    let folder = file("shipped");
+    let _ = fs::remove_dir_all(&folder);
+    for name in ["games", "manifests"] {
+        fs::create_dir_all(folder.join(name)).unwrap();
+    }
+    let path = folder.join("games/renju-15-1.bin");
+    datagen(&path, &[]);
+    fs::rename(Manifest::path(&path), folder.join("manifests/renju-15-1.json")).unwrap();
+    let stats = ["datagen", "stats", path.to_str().unwrap()];
+    let text = run(&stats);
+    assert!(text.contains(&sha256(&fs::read(&path).unwrap())), "{text}");
+    fs::write(&path, encode(&[])).unwrap();
+    assert!(fails(&stats).contains("does not match its manifest: games 0, not 10"));
+}
+
 /// It looked for one for ever.
 #[test]
 fn a_net_that_finds_no_opening_balanced_is_an_error() {
@@ -230,9 +248,14 @@ fn shards_are_merged_into_what_one_machine_writes() {
     assert!(refused(&["merge", out, a, b, c]).contains("exists already"));
     let other = file("other.games");
     let out = other.to_str().unwrap();
-    assert!(refused(&["merge", out, a, b]).contains("shards are missing"));
+    assert!(refused(&["merge", out, a, b]).contains("shards are missing: 3\n"));
+    // It would have been replaced by the file of all.
+    assert!(refused(&["merge", a, a, b, c, "--force"]).contains("named twice"));
     assert!(refused(&["merge", out, a, b, b]).contains("duplicate shard"));
-    assert!(refused(&["merge", out, a, b, whole.to_str().unwrap()]).contains("another run"));
+    assert!(
+        refused(&["merge", out, a, b, whole.to_str().unwrap()])
+            .contains("another run: of 1, not 3\n")
+    );
     // What is complete stays as it is, other settings are refused, and so is damage.
     let again = [a, "--games", "10", "--nodes", "200", "--rule", "renju", "--shard", "1/3"];
     let written = || fs::metadata(Manifest::path(&parts[0])).unwrap().modified().unwrap();

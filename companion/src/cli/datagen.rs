@@ -37,7 +37,8 @@ enum DatagenAction {
         #[arg(long)]
         force: bool,
     },
-    /// Print what is in files of games, and check them against their manifests.
+    /// Print what is in files of games, and check them against their manifests: FILE.json beside them,
+    /// else ../manifests/NAME.json.
     Stats {
         /// Files of games.
         #[arg(required = true)]
