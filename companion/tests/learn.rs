@@ -859,6 +859,21 @@ fn the_net_for_play_says_what_the_net_in_training_says() {
     }
 }
 
+/// The sum did not fit its place, and came out with any sign.
+#[test]
+fn a_net_of_the_largest_numbers_has_a_value() {
+    let mut model = Model::new(Rule::Freestyle, 3);
+    model.parameters.fill(1e9);
+    model.parameters[Layout::BIAS..Layout::HEADS].fill(-1e9);
+    let net = Arc::new(Net::new(&NetFile::new(Rule::Freestyle, &model.parameters)));
+    let mut board = Board::new(Rule::Freestyle, Size::new(15).unwrap());
+    for c in ["h8", "i9", "j8", "h10", "k12", "c3", "d9", "m4"] {
+        board.play(c.parse().unwrap());
+        let mut position = eval::Position::new(board.clone(), Some(net.clone()));
+        assert!(position.evaluate().win_rate() > 0.99, "{c}");
+    }
+}
+
 #[test]
 fn a_net_comes_back_from_its_file_and_damage_is_seen() {
     for rule in [Rule::Standard, Rule::Renju] {
