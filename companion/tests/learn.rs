@@ -17,7 +17,7 @@ use companion::learn::linear::Linear;
 use companion::learn::manifest::Manifest;
 use companion::learn::model::{Model, Workspace};
 use companion::learn::net::NetTrainer;
-use companion::learn::quality::Quality;
+use companion::learn::quality::{Meter, Quality};
 use companion::learn::sample::{LabeledPosition, Labels};
 use companion::learn::selfplay::SelfPlay;
 use companion::learn::training::{Dataset, Learner, Progress, Training, train};
@@ -685,6 +685,38 @@ fn a_checkpoint_is_a_regular_file() {
         let error = fails(&["train", games, "--output", weights, "--checkpoint", state]);
         assert_eq!(error, format!("dolmen: {state}: not a regular file\n"));
     }
+}
+
+/// NaN counted as a chance of 1e-9: the figures looked fine, and the net was written.
+#[test]
+fn a_training_that_diverges_is_an_error() {
+    let games = games(Rule::Freestyle, 4);
+    let training = Training { rate: f32::NAN, ..TRAINING };
+    let mut trainer = NetTrainer::new(Rule::Freestyle, 8.0, &training);
+    let mut told = 0;
+    let after = |_: &Progress| {
+        told += 1;
+        Ok(())
+    };
+    let ended = train(&mut trainer, &of(&games), &training, Progress::default(), after);
+    let error = ended.err().unwrap().to_string();
+    assert!(error.starts_with("epoch 1: the training diverged, "), "{error}");
+    assert_eq!(told, 1, "only what was before is kept");
+    let mut meter = Meter::default();
+    meter.value(Some(0.5), f32::NAN);
+    meter.moves(Some(0), &[f32::NAN]);
+    let quality = meter.quality();
+    assert!(quality.value_loss.is_nan() && quality.policy_cross_entropy.is_nan(), "{quality:?}");
+}
+
+#[test]
+fn a_training_that_makes_it_worse_is_said_to() {
+    let (games, net) = (file("worse.games"), file("worse.net"));
+    datagen(&games, &[]);
+    let [games, output] = [&games, &net].map(|path| path.to_str().unwrap());
+    let train = ["train", "--net", games, "--output", output, "--epochs", "1", "--rate", "1e30"];
+    let told = run(&train);
+    assert!(told.contains("kept: epoch 1\nthat is worse than epoch 0: loss "), "{told}");
 }
 
 /// Nothing was written, and the program ended well.

@@ -353,6 +353,11 @@ impl TrainingSet {
         let dataset = Dataset { games, labels, older, validation };
         let progress = training::train(learner, &dataset, &training, start, after)?;
         say(format!("kept: epoch {}", progress.best));
+        let losses =
+            [0, progress.best].map(|epoch| progress.qualities[epoch].loss(learner.value_weight()));
+        if losses[1] > losses[0] {
+            say(format!("that is worse than epoch 0: loss {:.4}, not {:.4}", losses[1], losses[0]));
+        }
         Ok(progress)
     }
 }
