@@ -719,6 +719,20 @@ fn a_training_that_makes_it_worse_is_said_to() {
     assert!(told.contains("kept: epoch 1\nthat is worse than epoch 0: loss "), "{told}");
 }
 
+/// What was measured was not what was written.
+#[test]
+fn no_parameter_leaves_what_a_file_holds() {
+    let games = games(Rule::Freestyle, 4);
+    let all: Vec<&CompactGame> = games.iter().collect();
+    let mut trainer = NetTrainer::new(Rule::Freestyle, 8.0, &TRAINING);
+    (0..3).for_each(|_| trainer.learn(&all, &LABELS, &|_| 1e4));
+    let layout = Layout::of(Rule::Freestyle);
+    for (i, x) in trainer.state().into_iter().take(layout.length()).enumerate() {
+        let (scale, limit, _) = layout.steps(i);
+        assert!(x.abs() <= limit / scale, "parameter {i} is {x}");
+    }
+}
+
 /// Nothing was written, and the program ended well.
 #[test]
 fn a_training_whose_output_is_closed_is_not_lost() {
