@@ -572,9 +572,18 @@ fn trained_files_come_from_the_command_line() {
     let text = run(&[&common[..], &more].concat());
     assert_eq!(fs::read(&again).unwrap(), fs::read(weights).unwrap());
     assert_eq!(run(&[&common[..], &more].concat()), text);
-    for other in [["--seed", "5"], ["--value-loss-weight", "0.5"]] {
-        assert!(fails(&[&common[..], &more, &other].concat()).contains("another training"));
+    for (other, differs) in [
+        (["--seed", "5"], "seed 1, not 5"),
+        (["--value-loss-weight", "0.5"], "what \"tables 1\", not \"tables 0.5\""),
+    ] {
+        let told = fails(&[&common[..], &more, &other].concat());
+        assert!(told.ends_with(&format!("of another training run: {differs}\n")), "{told}");
     }
+    // Started again without --force, by a batch system for example, it is as finished as before.
+    assert_eq!(run(&[&common[..6], &more].concat()), text);
+    fs::write(&again, "precious").unwrap();
+    assert!(fails(&[&common[..6], &more].concat()).contains("exists already"));
+    assert_eq!(fs::read(&again).unwrap(), b"precious");
     let mut kept: serde_json::Value = serde_json::from_slice(&fs::read(&state).unwrap()).unwrap();
     kept["progress"]["state"].as_array_mut().unwrap().pop();
     let mut unknown = kept.clone();
@@ -590,11 +599,12 @@ fn trained_files_come_from_the_command_line() {
         (["--rate", "0"], "not a number above 0"),
         (["--curve", "curve.svg"], "its own name"),
         (["--output", "/nowhere/at/all"], "no such folder"),
-        (["--older", games], "more than 2 epochs"),
+        (["--older", again_path], "more than 2 epochs"),
         // Fixed: these were found out once the training was over, or not at all.
         (["--checkpoint", again_path], "named twice"),
         (["--checkpoint", games], "named twice"),
         (["--curve", again_path], "named twice"),
+        (["--validation", games], "named twice"),
     ] {
         let options: Vec<&str> = match options[0] {
             "--output" => [&["train", games][..], &options].concat(),
@@ -670,7 +680,85 @@ fn a_training_needs_a_game_to_learn_from() {
         let error = fails(&[&train[..], more].concat());
         assert!(error.starts_with(&format!("dolmen: {told}")), "{error}");
     }
-    run(&[&train[..], &[one, "--validation", one]].concat());
+    let other = file("other.game");
+    fs::copy(one, &other).unwrap();
+    run(&[&train[..], &[one, "--validation", other.to_str().unwrap()]].concat());
+}
+
+/// They were found out when the training was over, and its result was lost.
+#[cfg(target_os = "linux")]
+#[test]
+fn outputs_that_cannot_be_written_are_found_out_before_the_training() {
+    let (games, weights) = (file("unwritten.games"), file("unwritten.weights"));
+    datagen(&games, &[]);
+    let [games, weights] = [&games, &weights].map(|path| path.to_str().unwrap());
+    for (options, place) in [
+        (&["--output", "/proc/x.bin"][..], "/proc/x.bin"),
+        (&["--output", "/sys/"], "/sys/"),
+        (&["--output", weights, "--checkpoint", "/proc/x"], "/proc/x"),
+        (&["--output", weights, "--curve", "/proc/x.csv"], "/proc/x.csv"),
+    ] {
+        let output = Command::new(COMPANION).args(["train", games]).args(options).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.starts_with(&format!("dolmen: {place}: ")), "{told}");
+        assert!(!output.status.success() && output.stdout.is_empty(), "{told}");
+    }
+}
+
+/// It ended the training, before the checkpoint was written.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_training_goes_on_without_its_curve() {
+    let (games, weights, state) = (file("full.games"), file("full.weights"), file("full.state"));
+    datagen(&games, &[]);
+    let [games, output, kept] = [&games, &weights, &state].map(|path| path.to_str().unwrap());
+    let train = ["train", games, "--output", output, "--checkpoint", kept, "--epochs", "1"];
+    let told = run(&[&train[..], &["--curve", "/dev/full"]].concat());
+    assert!(told.contains("\nno curve: /dev/full: "), "{told}");
+    assert!(weights.exists() && state.exists());
+}
+
+/// A checkpoint was refused where calibrations differ in the last digit, and taken where the program has
+/// other tables.
+#[test]
+fn a_checkpoint_tells_program_and_tables_and_nothing_that_a_processor_rounds() {
+    let (games, net, state) = (file("terms.games"), file("terms.net"), file("terms.state"));
+    datagen(&games, &[]);
+    let [games, output, kept] = [&games, &net, &state].map(|path| path.to_str().unwrap());
+    run(&["train", "--net", games, "--output", output, "--checkpoint", kept, "--epochs", "1"]);
+    let kept: serde_json::Value = serde_json::from_slice(&fs::read(&state).unwrap()).unwrap();
+    let terms: serde_json::Value = kept["terms"].as_str().unwrap().parse().unwrap();
+    let tables = sha256(include_bytes!("../../nets/renju-4be75a6b.bin"));
+    assert_eq!(terms["tables"], tables);
+    assert_eq!(terms["bench"], dolmen::tools::bench::SIGNATURE);
+    assert!(terms.get("calibrations").is_none());
+    let net = NetFile::decode(&fs::read(&net).unwrap()).unwrap();
+    assert!(net.note().contains(", tables 4be75a6b, "), "{}", net.note());
+}
+
+/// On boards that no older game has, scores were taken for what they say.
+#[test]
+fn older_games_leave_the_scores_of_other_boards_calibrated() {
+    let [small, large, older] = ["small.games", "large.games", "older.games"].map(file);
+    let weights = file("older.weights");
+    datagen(&small, &[]);
+    datagen(&large, &["--size", "17"]);
+    datagen(&older, &["--shard", "1/2"]);
+    let [small, large, older, weights] =
+        [&small, &large, &older, &weights].map(|path| path.to_str().unwrap());
+    let train = ["train", small, large, "--older", older, "--output", weights, "--epochs", "3"];
+    let told = run(&train);
+    let line = |begin: &str| told.lines().find_map(|line| line.strip_prefix(begin));
+    assert_eq!(line("older scores on 17x17: "), line("scores on 17x17: "));
+    assert!(line("older scores on 17x17: ").is_some(), "{told}");
+    assert_ne!(line("older scores on 15x15: "), line("scores on 15x15: "));
+    // Which file is of another rule was not said.
+    let other = file("other-rule.games");
+    fs::write(&other, encode(&games(Rule::Standard, 2))).unwrap();
+    let other = other.to_str().unwrap();
+    let error = fails(&["train", small, "--validation", other, "--output", weights, "--force"]);
+    let told = "games of different rules: expected renju, found standard";
+    assert_eq!(error, format!("dolmen: {other}: {told}\n"));
 }
 
 /// They had been read for ever.
