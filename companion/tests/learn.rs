@@ -562,6 +562,8 @@ fn trained_files_come_from_the_command_line() {
     datagen(&games, &[]);
     let (games, weights) = (games.to_str().unwrap(), weights.to_str().unwrap());
     let text = run(&["train", games, "--output", weights, "--epochs", "2"]);
+    // That they are no net was all that was said of them.
+    assert!(fails(&["net", weights]).contains("train.weights: tables, not a net: "));
     assert_eq!(text.lines().filter(|line| line.starts_with("epoch ")).count(), 3, "{text}");
     assert_eq!(Weights::decode(&fs::read(weights).unwrap()).unwrap().len(), 2);
     // The same again, interrupted after an epoch, with its curve.
@@ -1006,6 +1008,16 @@ fn a_net_of_the_largest_numbers_has_a_value() {
         let mut position = eval::Position::new(board.clone(), Some(net.clone()));
         assert!(position.evaluate().win_rate() > 0.99, "{c}");
     }
+}
+
+/// A terminal would have obeyed them.
+#[test]
+fn the_note_of_a_net_is_printed_without_control_characters() {
+    let path = file("escape.net");
+    let (_, net) = some_net(Rule::Renju);
+    fs::write(&path, net.with_note("a\x1b[31mb\nc".into()).unwrap().encode()).unwrap();
+    let told = run(&["net", path.to_str().unwrap()]);
+    assert!(told.ends_with("note      a [31mb c\n"), "{told}");
 }
 
 #[test]
