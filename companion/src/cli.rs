@@ -182,6 +182,8 @@ pub enum Tool {
     #[command(after_help = DATAGEN_EXAMPLES)]
     Datagen(DatagenArguments),
     /// Train the tables of the evaluation, or a net that corrects them, on games made by datagen.
+    ///
+    /// A net is played with by --net. Tables are embedded when the engine is built: see nets/README.md.
     #[command(after_help = TRAIN_EXAMPLES)]
     Train(TrainOptions),
     /// Print rule, shape, checksum, training data and measured strength of a net.

@@ -17,11 +17,12 @@ use companion::learn::linear::Linear;
 use companion::learn::manifest::Manifest;
 use companion::learn::model::{Model, Workspace};
 use companion::learn::net::NetTrainer;
-use companion::learn::quality::Quality;
+use companion::learn::quality::{Meter, Quality};
 use companion::learn::sample::{LabeledPosition, Labels};
 use companion::learn::selfplay::SelfPlay;
 use companion::learn::training::{Dataset, Learner, Progress, Training, train};
 use dolmen::board::{Board, Outcome, Threat};
+use dolmen::eval::layout::Layout;
 use dolmen::eval::{self, CHANNELS, Classical, Net, NetChoice, NetError, NetFile, Weights};
 use dolmen::types::{Color, Coord, Random, Rule, Size};
 use programs::{COMPANION, ENGINE};
@@ -59,7 +60,7 @@ fn games(rule: Rule, count: u64) -> Vec<CompactGame> {
     let (size, net) = (Size::new(15).unwrap(), NetChoice::Embedded);
     let play = SelfPlay { rule, size, nodes: 400, seed: 3, net, branches: None };
     let mut engine = play.engine();
-    (0..count).map(|number| play.game(number, &mut engine)).collect()
+    (0..count).map(|number| play.game(number, &mut engine).unwrap()).collect()
 }
 
 #[test]
@@ -73,6 +74,22 @@ fn an_opening_with_a_point_twice_is_damaged() {
     };
     assert!(read([at(0), at(1)]));
     assert!(!read([at(1), at(1)]));
+}
+
+/// They were learned from until there.
+#[test]
+fn a_game_with_a_move_on_a_taken_point_is_damaged() {
+    let at = |x| Coord::new(x, 0).unwrap();
+    let read = |moves: [Coord; 2]| {
+        let (rule, size) = (Rule::Freestyle, Size::new(15).unwrap());
+        let moves = moves.map(|c| (c, Some(3))).to_vec();
+        let game = CompactGame { rule, size, half_points: 1, opening: vec![at(0)], moves };
+        decode(&encode(&[game]))
+    };
+    assert!(read([at(1), at(2)]).is_ok());
+    for moves in [[at(0), at(2)], [at(1), at(1)]] {
+        assert_eq!(read(moves).unwrap_err().to_string(), "game 0 is damaged, at byte 8");
+    }
 }
 
 #[test]
@@ -98,6 +115,99 @@ fn games_do_not_depend_on_threads_interruptions_or_shards() {
         let expected: Vec<CompactGame> = all.iter().skip(shard - 1).step_by(3).cloned().collect();
         assert_eq!(decode(&fs::read(&part).unwrap()).unwrap(), expected);
     }
+}
+
+/// All games behind the damage were played anew, without a word.
+#[test]
+fn a_file_that_is_damaged_in_the_middle_is_not_gone_on_with() {
+    let path = file("damaged.games");
+    datagen(&path, &[]);
+    let begun = Manifest { content: None, ..Manifest::read(&path).unwrap().unwrap() };
+    begun.write(&path).unwrap();
+    let mut bytes = fs::read(&path).unwrap();
+    // The rule of the second game.
+    let second = encode(&decode(&bytes).unwrap()[..1]).len();
+    bytes[second] = 77;
+    fs::write(&path, &bytes).unwrap();
+    let again = ["--games", "10", "--nodes", "200", "--rule", "renju", "--seed", "7"];
+    let path = path.to_str().unwrap();
+    let refused = fails(&[&["datagen", path][..], &again].concat());
+    assert_eq!(refused, format!("dolmen: {path}: game 1 is damaged, at byte {second}\n"));
+    assert_eq!(fs::read(path).unwrap(), bytes);
+}
+
+/// The manifest of what was to be played again was overwritten first: nothing told any more whether it
+/// became the same.
+#[test]
+fn games_that_are_lost_are_checked_against_their_manifest_when_played_again() {
+    let path = file("lost.games");
+    datagen(&path, &[]);
+    let (bytes, manifest) = (fs::read(&path).unwrap(), Manifest::path(&path));
+    let told = fs::read_to_string(&manifest).unwrap();
+    let name = path.to_str().unwrap();
+    let others = ["--games", "9", "--nodes", "200", "--rule", "renju", "--seed", "7"];
+    for left in [None, Some(0), Some(8), Some(bytes.len() / 2)] {
+        match left {
+            None => fs::remove_file(&path).unwrap(),
+            Some(left) => fs::write(&path, &bytes[..left]).unwrap(),
+        }
+        let refused = fails(&[&["datagen", name][..], &others].concat());
+        assert!(refused.contains("its manifest tells of 10 games, of which "), "{refused}");
+        datagen(&path, &[]);
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+        assert_eq!(fs::read_to_string(&manifest).unwrap(), told);
+    }
+    let sum = sha256(&bytes);
+    let other = told.replace(&sum, &sha256(b"other games"));
+    fs::write(&manifest, &other).unwrap();
+    fs::remove_file(&path).unwrap();
+    let ten = [&["--games", "10"], &others[2..]].concat();
+    let refused = fails(&[&["datagen", name][..], &ten].concat());
+    let differs = format!("{name}: does not match its manifest: sha256 \"{sum}\", not ");
+    assert!(refused.contains(&differs), "{refused}");
+    assert_eq!(fs::read_to_string(&manifest).unwrap(), other);
+}
+
+/// It was not found there, so that nothing was checked.
+#[test]
+fn the_manifest_of_shipped_games_is_found_in_the_folder_of_manifests() {
+    let folder = file("shipped");
+    let _ = fs::remove_dir_all(&folder);
+    for name in ["games", "manifests"] {
+        fs::create_dir_all(folder.join(name)).unwrap();
+    }
+    let path = folder.join("games/renju-15-1.bin");
+    datagen(&path, &[]);
+    fs::rename(Manifest::path(&path), folder.join("manifests/renju-15-1.json")).unwrap();
+    let stats = ["datagen", "stats", path.to_str().unwrap()];
+    let text = run(&stats);
+    assert!(text.contains(&sha256(&fs::read(&path).unwrap())), "{text}");
+    fs::write(&path, encode(&[])).unwrap();
+    assert!(fails(&stats).contains("does not match its manifest: games 0, not 10"));
+}
+
+/// It looked for one for ever.
+#[test]
+fn a_net_that_finds_no_opening_balanced_is_an_error() {
+    let mut model = Model::new(Rule::Freestyle, 3);
+    let head = model.layout.head(Color::Black);
+    model.parameters[head + Layout::OFFSET] = 100.0;
+    let net = Arc::new(Net::new(&NetFile::new(Rule::Freestyle, &model.parameters)));
+    let name = net.name();
+    let (rule, size, net) = (Rule::Freestyle, Size::new(15).unwrap(), NetChoice::Other(net));
+    let play = SelfPlay { rule, size, nodes: 300, seed: 3, net, branches: None };
+    let error = play.game(5, &mut play.engine()).unwrap_err().to_string();
+    let expected = format!("game 5: none of 10000 openings is balanced, as net {name} values them");
+    assert_eq!(error, expected);
+}
+
+/// `/dev/null.json` was left behind.
+#[cfg(unix)]
+#[test]
+fn games_go_to_a_regular_file() {
+    let error = fails(&["datagen", "/dev/null", "--games", "1"]);
+    assert_eq!(error, "dolmen: /dev/null: not a regular file\n");
+    assert!(!Path::new("/dev/null.json").exists());
 }
 
 #[test]
@@ -138,16 +248,23 @@ fn shards_are_merged_into_what_one_machine_writes() {
     assert!(refused(&["merge", out, a, b, c]).contains("exists already"));
     let other = file("other.games");
     let out = other.to_str().unwrap();
-    assert!(refused(&["merge", out, a, b]).contains("shards are missing"));
+    assert!(refused(&["merge", out, a, b]).contains("shards are missing: 3\n"));
+    // It would have been replaced by the file of all.
+    assert!(refused(&["merge", a, a, b, c, "--force"]).contains("named twice"));
     assert!(refused(&["merge", out, a, b, b]).contains("duplicate shard"));
-    assert!(refused(&["merge", out, a, b, whole.to_str().unwrap()]).contains("another run"));
+    assert!(
+        refused(&["merge", out, a, b, whole.to_str().unwrap()])
+            .contains("another run: of 1, not 3\n")
+    );
     // What is complete stays as it is, other settings are refused, and so is damage.
     let again = [a, "--games", "10", "--nodes", "200", "--rule", "renju", "--shard", "1/3"];
     let written = || fs::metadata(Manifest::path(&parts[0])).unwrap().modified().unwrap();
     let before = written();
     run(&[&["datagen"], &again[..], &["--seed", "7"]].concat());
     assert_eq!(written(), before);
-    assert!(refused(&[&again[..], &["--seed", "8"]].concat()).contains("other settings"));
+    assert!(
+        refused(&[&again[..], &["--seed", "8"]].concat()).contains("manifest: seed 7, not 8\n")
+    );
     let mut bytes = fs::read(a).unwrap();
     // The last score: still a game, but another one.
     *bytes.last_mut().unwrap() ^= 1;
@@ -445,6 +562,8 @@ fn trained_files_come_from_the_command_line() {
     datagen(&games, &[]);
     let (games, weights) = (games.to_str().unwrap(), weights.to_str().unwrap());
     let text = run(&["train", games, "--output", weights, "--epochs", "2"]);
+    // That they are no net was all that was said of them.
+    assert!(fails(&["net", weights]).contains("train.weights: tables, not a net: "));
     assert_eq!(text.lines().filter(|line| line.starts_with("epoch ")).count(), 3, "{text}");
     assert_eq!(Weights::decode(&fs::read(weights).unwrap()).unwrap().len(), 2);
     // The same again, interrupted after an epoch, with its curve.
@@ -455,9 +574,18 @@ fn trained_files_come_from_the_command_line() {
     let text = run(&[&common[..], &more].concat());
     assert_eq!(fs::read(&again).unwrap(), fs::read(weights).unwrap());
     assert_eq!(run(&[&common[..], &more].concat()), text);
-    for other in [["--seed", "5"], ["--value-loss-weight", "0.5"]] {
-        assert!(fails(&[&common[..], &more, &other].concat()).contains("another training"));
+    for (other, differs) in [
+        (["--seed", "5"], "seed 1, not 5"),
+        (["--value-loss-weight", "0.5"], "what \"tables 1\", not \"tables 0.5\""),
+    ] {
+        let told = fails(&[&common[..], &more, &other].concat());
+        assert!(told.ends_with(&format!("of another training run: {differs}\n")), "{told}");
     }
+    // Started again without --force, by a batch system for example, it is as finished as before.
+    assert_eq!(run(&[&common[..6], &more].concat()), text);
+    fs::write(&again, "precious").unwrap();
+    assert!(fails(&[&common[..6], &more].concat()).contains("exists already"));
+    assert_eq!(fs::read(&again).unwrap(), b"precious");
     let mut kept: serde_json::Value = serde_json::from_slice(&fs::read(&state).unwrap()).unwrap();
     kept["progress"]["state"].as_array_mut().unwrap().pop();
     let mut unknown = kept.clone();
@@ -473,11 +601,12 @@ fn trained_files_come_from_the_command_line() {
         (["--rate", "0"], "not a number above 0"),
         (["--curve", "curve.svg"], "its own name"),
         (["--output", "/nowhere/at/all"], "no such folder"),
-        (["--older", games], "more than 2 epochs"),
+        (["--older", again_path], "more than 2 epochs"),
         // Fixed: these were found out once the training was over, or not at all.
         (["--checkpoint", again_path], "named twice"),
         (["--checkpoint", games], "named twice"),
         (["--curve", again_path], "named twice"),
+        (["--validation", games], "named twice"),
     ] {
         let options: Vec<&str> = match options[0] {
             "--output" => [&["train", games][..], &options].concat(),
@@ -553,7 +682,85 @@ fn a_training_needs_a_game_to_learn_from() {
         let error = fails(&[&train[..], more].concat());
         assert!(error.starts_with(&format!("dolmen: {told}")), "{error}");
     }
-    run(&[&train[..], &[one, "--validation", one]].concat());
+    let other = file("other.game");
+    fs::copy(one, &other).unwrap();
+    run(&[&train[..], &[one, "--validation", other.to_str().unwrap()]].concat());
+}
+
+/// They were found out when the training was over, and its result was lost.
+#[cfg(target_os = "linux")]
+#[test]
+fn outputs_that_cannot_be_written_are_found_out_before_the_training() {
+    let (games, weights) = (file("unwritten.games"), file("unwritten.weights"));
+    datagen(&games, &[]);
+    let [games, weights] = [&games, &weights].map(|path| path.to_str().unwrap());
+    for (options, place) in [
+        (&["--output", "/proc/x.bin"][..], "/proc/x.bin"),
+        (&["--output", "/sys/"], "/sys/"),
+        (&["--output", weights, "--checkpoint", "/proc/x"], "/proc/x"),
+        (&["--output", weights, "--curve", "/proc/x.csv"], "/proc/x.csv"),
+    ] {
+        let output = Command::new(COMPANION).args(["train", games]).args(options).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.starts_with(&format!("dolmen: {place}: ")), "{told}");
+        assert!(!output.status.success() && output.stdout.is_empty(), "{told}");
+    }
+}
+
+/// It ended the training, before the checkpoint was written.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_training_goes_on_without_its_curve() {
+    let (games, weights, state) = (file("full.games"), file("full.weights"), file("full.state"));
+    datagen(&games, &[]);
+    let [games, output, kept] = [&games, &weights, &state].map(|path| path.to_str().unwrap());
+    let train = ["train", games, "--output", output, "--checkpoint", kept, "--epochs", "1"];
+    let told = run(&[&train[..], &["--curve", "/dev/full"]].concat());
+    assert!(told.contains("\nno curve: /dev/full: "), "{told}");
+    assert!(weights.exists() && state.exists());
+}
+
+/// A checkpoint was refused where calibrations differ in the last digit, and taken where the program has
+/// other tables.
+#[test]
+fn a_checkpoint_tells_program_and_tables_and_nothing_that_a_processor_rounds() {
+    let (games, net, state) = (file("terms.games"), file("terms.net"), file("terms.state"));
+    datagen(&games, &[]);
+    let [games, output, kept] = [&games, &net, &state].map(|path| path.to_str().unwrap());
+    run(&["train", "--net", games, "--output", output, "--checkpoint", kept, "--epochs", "1"]);
+    let kept: serde_json::Value = serde_json::from_slice(&fs::read(&state).unwrap()).unwrap();
+    let terms: serde_json::Value = kept["terms"].as_str().unwrap().parse().unwrap();
+    let tables = sha256(include_bytes!("../../nets/renju-4be75a6b.bin"));
+    assert_eq!(terms["tables"], tables);
+    assert_eq!(terms["bench"], dolmen::tools::bench::SIGNATURE);
+    assert!(terms.get("calibrations").is_none());
+    let net = NetFile::decode(&fs::read(&net).unwrap()).unwrap();
+    assert!(net.note().contains(", tables 4be75a6b, "), "{}", net.note());
+}
+
+/// On boards that no older game has, scores were taken for what they say.
+#[test]
+fn older_games_leave_the_scores_of_other_boards_calibrated() {
+    let [small, large, older] = ["small.games", "large.games", "older.games"].map(file);
+    let weights = file("older.weights");
+    datagen(&small, &[]);
+    datagen(&large, &["--size", "17"]);
+    datagen(&older, &["--shard", "1/2"]);
+    let [small, large, older, weights] =
+        [&small, &large, &older, &weights].map(|path| path.to_str().unwrap());
+    let train = ["train", small, large, "--older", older, "--output", weights, "--epochs", "3"];
+    let told = run(&train);
+    let line = |begin: &str| told.lines().find_map(|line| line.strip_prefix(begin));
+    assert_eq!(line("older scores on 17x17: "), line("scores on 17x17: "));
+    assert!(line("older scores on 17x17: ").is_some(), "{told}");
+    assert_ne!(line("older scores on 15x15: "), line("scores on 15x15: "));
+    // Which file is of another rule was not said.
+    let other = file("other-rule.games");
+    fs::write(&other, encode(&games(Rule::Standard, 2))).unwrap();
+    let other = other.to_str().unwrap();
+    let error = fails(&["train", small, "--validation", other, "--output", weights, "--force"]);
+    let told = "games of different rules: expected renju, found standard";
+    assert_eq!(error, format!("dolmen: {other}: {told}\n"));
 }
 
 /// They had been read for ever.
@@ -567,6 +774,52 @@ fn a_checkpoint_is_a_regular_file() {
     for state in [pipe, "/dev/zero"] {
         let error = fails(&["train", games, "--output", weights, "--checkpoint", state]);
         assert_eq!(error, format!("dolmen: {state}: not a regular file\n"));
+    }
+}
+
+/// NaN counted as a chance of 1e-9: the figures looked fine, and the net was written.
+#[test]
+fn a_training_that_diverges_is_an_error() {
+    let games = games(Rule::Freestyle, 4);
+    let training = Training { rate: f32::NAN, ..TRAINING };
+    let mut trainer = NetTrainer::new(Rule::Freestyle, 8.0, &training);
+    let mut told = 0;
+    let after = |_: &Progress| {
+        told += 1;
+        Ok(())
+    };
+    let ended = train(&mut trainer, &of(&games), &training, Progress::default(), after);
+    let error = ended.err().unwrap().to_string();
+    assert!(error.starts_with("epoch 1: the training diverged, "), "{error}");
+    assert_eq!(told, 1, "only what was before is kept");
+    let mut meter = Meter::default();
+    meter.value(Some(0.5), f32::NAN);
+    meter.moves(Some(0), &[f32::NAN]);
+    let quality = meter.quality();
+    assert!(quality.value_loss.is_nan() && quality.policy_cross_entropy.is_nan(), "{quality:?}");
+}
+
+#[test]
+fn a_training_that_makes_it_worse_is_said_to() {
+    let (games, net) = (file("worse.games"), file("worse.net"));
+    datagen(&games, &[]);
+    let [games, output] = [&games, &net].map(|path| path.to_str().unwrap());
+    let train = ["train", "--net", games, "--output", output, "--epochs", "1", "--rate", "1e30"];
+    let told = run(&train);
+    assert!(told.contains("kept: epoch 1\nthat is worse than epoch 0: loss "), "{told}");
+}
+
+/// What was measured was not what was written.
+#[test]
+fn no_parameter_leaves_what_a_file_holds() {
+    let games = games(Rule::Freestyle, 4);
+    let all: Vec<&CompactGame> = games.iter().collect();
+    let mut trainer = NetTrainer::new(Rule::Freestyle, 8.0, &TRAINING);
+    (0..3).for_each(|_| trainer.learn(&all, &LABELS, &|_| 1e4));
+    let layout = Layout::of(Rule::Freestyle);
+    for (i, x) in trainer.state().into_iter().take(layout.length()).enumerate() {
+        let (scale, limit, _) = layout.steps(i);
+        assert!(x.abs() <= limit / scale, "parameter {i} is {x}");
     }
 }
 
@@ -740,6 +993,31 @@ fn the_net_for_play_says_what_the_net_in_training_says() {
         }
         assert!(spread > 10, "the net says too little to tell");
     }
+}
+
+/// The sum did not fit its place, and came out with any sign.
+#[test]
+fn a_net_of_the_largest_numbers_has_a_value() {
+    let mut model = Model::new(Rule::Freestyle, 3);
+    model.parameters.fill(1e9);
+    model.parameters[Layout::BIAS..Layout::HEADS].fill(-1e9);
+    let net = Arc::new(Net::new(&NetFile::new(Rule::Freestyle, &model.parameters)));
+    let mut board = Board::new(Rule::Freestyle, Size::new(15).unwrap());
+    for c in ["h8", "i9", "j8", "h10", "k12", "c3", "d9", "m4"] {
+        board.play(c.parse().unwrap());
+        let mut position = eval::Position::new(board.clone(), Some(net.clone()));
+        assert!(position.evaluate().win_rate() > 0.99, "{c}");
+    }
+}
+
+/// A terminal would have obeyed them.
+#[test]
+fn the_note_of_a_net_is_printed_without_control_characters() {
+    let path = file("escape.net");
+    let (_, net) = some_net(Rule::Renju);
+    fs::write(&path, net.with_note("a\x1b[31mb\nc".into()).unwrap().encode()).unwrap();
+    let told = run(&["net", path.to_str().unwrap()]);
+    assert!(told.ends_with("note      a [31mb c\n"), "{told}");
 }
 
 #[test]

@@ -323,6 +323,20 @@ fn an_engine_that_is_gone_ends_the_match_with_its_result() {
     assert!(sgf.exists());
 }
 
+/// A match with a net that could not be read measured the embedded net without a word.
+#[test]
+fn what_an_engine_says_at_its_start_is_printed_once() {
+    let new = format!("name=new,cmd='{ENGINE} --net nosuch.net',nodes=10");
+    let old = format!("name=old,cmd={ENGINE},nodes=10");
+    let arguments = ["--engine", &new, "--engine", &old, "--games", "4", "--concurrency", "2"];
+    let output = run(&[&arguments[..], &["--move-limit", "4"]].concat());
+    assert!(output.status.success());
+    let told = String::from_utf8(output.stderr).unwrap();
+    let begin = "new: MESSAGE nosuch.net: ";
+    assert!(told.starts_with(begin) && told.ends_with("; using the embedded net\n"), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+}
+
 /// A program for each engine was ignored, and of a known key it was said that it is unknown.
 #[test]
 fn what_each_and_sprt_cannot_have_is_named() {
@@ -810,7 +824,8 @@ fn an_engine_that_refuses_its_first_start_ends_the_match_and_its_answer_is_told(
     let output = run(&[&["--engine", &engine, "--engine", &faulty][..], &more].concat());
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success());
-    assert_eq!(error, "dolmen: faulty refuses START 20: ERROR unsupported size\n");
+    let refusal = "dolmen: faulty refuses START 20: ERROR unsupported size\n";
+    assert_eq!(error, format!("faulty: MESSAGE hm\n{refusal}"));
     // The file was empty.
     let said = fs::read_to_string(&talk).unwrap();
     assert!(said.contains("> START 20\n") && said.contains("< ERROR unsupported size\n"), "{said}");

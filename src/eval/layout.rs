@@ -94,7 +94,7 @@ impl Layout {
     }
 
     /// In how many steps a unit of a parameter is divided, most steps, and bytes for them.
-    pub(super) fn steps(&self, parameter: usize) -> (f32, f32, usize) {
+    pub fn steps(&self, parameter: usize) -> (f32, f32, usize) {
         if parameter < Layout::BIAS {
             return (FEATURE_SCALE, f32::from(i8::MAX), 1);
         }

@@ -259,8 +259,9 @@ impl Net {
         let straight = dot(&view.inputs[..WIDTH], &head.skip) / (SUM_SCALE as i32 / HIDDEN_SCALE);
         let hidden = view.hidden.iter().zip(&head.second);
         let bent: i64 = hidden.map(|(&h, &w)| i64::from(h) * i64::from(w)).sum();
-        let sum = i64::from(head.offset) + i64::from(straight) + bent;
-        (sum * VALUE_SCALE / (i64::from(HIDDEN_SCALE) * WEIGHT_SCALE as i64)) as i32
+        let sum = (i64::from(head.offset) + i64::from(straight) + bent) * VALUE_SCALE;
+        // No trained net comes near: what the tables say is added.
+        (sum / (i64::from(HIDDEN_SCALE) * WEIGHT_SCALE as i64)).clamp(-1 << 30, 1 << 30) as i32
     }
 
     /// Weights of the likelihood of moves, by block, for the blocks of `wanted`, a bit each.

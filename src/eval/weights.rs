@@ -25,15 +25,6 @@ pub struct Weights {
 /// Begins a file of weights; the last byte is the version.
 const MAGIC: &[u8; 8] = b"DOLEVAL\x01";
 
-/// The embedded files, by rule.
-const FILES: [&[u8]; Rule::COUNT] = [
-    include_bytes!("../../nets/freestyle-0360777d.bin"),
-    include_bytes!("../../nets/standard-37fc68e5.bin"),
-    include_bytes!("../../nets/renju-4be75a6b.bin"),
-    include_bytes!("../../nets/caro-86c631ce.bin"),
-    include_bytes!("../../nets/caro-86c631ce.bin"),
-];
-
 /// What a search looks up for one colour, in arrays whose index needs no check.
 pub struct Lookup {
     /// Value of an empty cell by the combination of this colour's patterns: if this colour is to
@@ -71,7 +62,7 @@ impl Lookup {
         static LOOKUPS: [OnceLock<Vec<Box<Lookup>>>; Rule::COUNT] =
             [const { OnceLock::new() }; Rule::COUNT];
         let lookups = LOOKUPS[rule as usize].get_or_init(|| {
-            let sets = Weights::decode(FILES[rule as usize]);
+            let sets = Weights::decode(Weights::FILES[rule as usize]);
             let sets = sets.unwrap_or_else(|| vec![Weights::zero()]);
             let pairs = sets.iter().zip(sets.iter().rev());
             // One by one: both at once would take much of a stack.
@@ -99,6 +90,15 @@ impl Lookup {
 }
 
 impl Weights {
+    /// The embedded files, by rule.
+    pub const FILES: [&[u8]; Rule::COUNT] = [
+        include_bytes!("../../nets/freestyle-0360777d.bin"),
+        include_bytes!("../../nets/standard-37fc68e5.bin"),
+        include_bytes!("../../nets/renju-4be75a6b.bin"),
+        include_bytes!("../../nets/caro-86c631ce.bin"),
+        include_bytes!("../../nets/caro-86c631ce.bin"),
+    ];
+
     /// All weights zero.
     fn zero() -> Weights {
         let [own, other, threats, attack, defence, last, before] =

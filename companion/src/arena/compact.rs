@@ -115,20 +115,20 @@ pub fn is_file(bytes: &[u8]) -> bool {
 /// Reads a whole file of games.
 ///
 /// # Errors
-/// If it is not one, or damaged.
+/// If it is not one, or damaged or cut off; the message tells where.
 pub fn decode(bytes: &[u8]) -> io::Result<Vec<CompactGame>> {
     let (games, length) = decode_prefix(bytes)?;
     match length == bytes.len() {
         true => Ok(games),
-        false => Err(io::Error::new(io::ErrorKind::InvalidData, "damaged game record")),
+        false => Err(flaw(&games, length, "is cut off")),
     }
 }
 
-/// Reads the games before the first one that is cut off or damaged, and tells how many bytes
-/// they take.
+/// Reads the games before one that is cut off at the end of the file, and tells how many bytes they
+/// take.
 ///
 /// # Errors
-/// If it is no file of games.
+/// If it is no file of games, or what follows the games is not the begin of one; the message tells where.
 pub fn decode_prefix(bytes: &[u8]) -> io::Result<(Vec<CompactGame>, usize)> {
     if !is_file(bytes) {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "no game record"));
@@ -136,31 +136,54 @@ pub fn decode_prefix(bytes: &[u8]) -> io::Result<(Vec<CompactGame>, usize)> {
     let is_old = bytes.starts_with(OLD_MAGIC);
     let mut rest = &bytes[MAGIC.len()..];
     let mut games = Vec::new();
-    let mut length = MAGIC.len();
-    while let Some(game) = decode_game(&mut rest, is_old) {
-        games.push(game);
-        length = bytes.len() - rest.len();
+    loop {
+        let length = bytes.len() - rest.len();
+        match decode_game(&mut rest, is_old) {
+            Ok(game) => games.push(game),
+            Err(Flaw::CutOff) => return Ok((games, length)),
+            Err(Flaw::Damaged) => return Err(flaw(&games, length, "is damaged")),
+        }
     }
-    Ok((games, length))
 }
 
-fn decode_game(rest: &mut &[u8], is_old: bool) -> Option<CompactGame> {
+/// The error of a game behind others.
+fn flaw(games: &[CompactGame], at: usize, what: &str) -> io::Error {
+    let text = format!("game {} {what}, at byte {at}", games.len());
+    io::Error::new(io::ErrorKind::InvalidData, text)
+}
+
+/// Why something is no game.
+enum Flaw {
+    /// The bytes end before it does.
+    CutOff,
+    /// No game is written so.
+    Damaged,
+}
+
+fn decode_game(rest: &mut &[u8], is_old: bool) -> Result<CompactGame, Flaw> {
     let [rule, size, result, opened] = *take::<4>(rest)?;
-    let (rule, size) = (Rule::from_code(rule)?, Size::new(size)?);
+    let (rule, size) = Rule::from_code(rule).zip(Size::new(size)).ok_or(Flaw::Damaged)?;
+    let half_points = [2, 0, 1].get(usize::from(result)).copied().ok_or(Flaw::Damaged)?;
     let count = usize::from(u16::from_le_bytes(*take::<2>(rest)?));
+    if count > size.area() || usize::from(opened) > count {
+        return Err(Flaw::Damaged);
+    }
     let high_bits = match !is_old && has_high_bits(size) {
-        true => rest.split_off(..count.div_ceil(8))?,
+        true => rest.split_off(..count.div_ceil(8)).ok_or(Flaw::CutOff)?,
         false => &[],
     };
-    let cell = |rest: &mut &[u8], i: usize| {
+    let mut taken = vec![false; size.area()];
+    let mut cell = |rest: &mut &[u8], i: usize| {
         let [low] = *take::<1>(rest)?;
         let high = match is_old {
             true => take::<1>(rest)?[0],
             false => high_bits.get(i / 8).map_or(0, |byte| byte >> (i % 8) & 1),
         };
         let number = u16::from_le_bytes([low, high]);
+        let free = taken.get_mut(usize::from(number)).filter(|taken| !**taken);
+        *free.ok_or(Flaw::Damaged)? = true;
         let (x, y) = (number % u16::from(size.get()), number / u16::from(size.get()));
-        Coord::new(x as u8, u8::try_from(y).ok()?).filter(|&c| size.contains(c))
+        Coord::new(x as u8, y as u8).ok_or(Flaw::Damaged)
     };
     let mut opening = Vec::new();
     let mut moves = Vec::new();
@@ -173,17 +196,13 @@ fn decode_game(rest: &mut &[u8], is_old: bool) -> Option<CompactGame> {
             moves.push((c, Some(score as i8).filter(|&e| e != NO_SCORE)));
         }
     }
-    if (1..opening.len()).any(|i| opening[..i].contains(&opening[i])) {
-        return None;
-    }
-    let half_points = [2, 0, 1].get(usize::from(result)).copied()?;
-    Some(CompactGame { rule, size, half_points, opening, moves })
+    Ok(CompactGame { rule, size, half_points, opening, moves })
 }
 
-fn take<'a, const N: usize>(rest: &mut &'a [u8]) -> Option<&'a [u8; N]> {
-    let (first, tail) = rest.split_first_chunk::<N>()?;
+fn take<'a, const N: usize>(rest: &mut &'a [u8]) -> Result<&'a [u8; N], Flaw> {
+    let (first, tail) = rest.split_first_chunk::<N>().ok_or(Flaw::CutOff)?;
     *rest = tail;
-    Some(first)
+    Ok(first)
 }
 
 #[cfg(test)]
@@ -201,11 +220,11 @@ mod tests {
                 size,
                 half_points: 1,
                 opening: vec![corner(0, 0), corner(1, 1)],
-                moves: [(corner(1, 0), None), (corner(0, 1), Some(-127))].repeat(4),
+                moves: vec![(corner(1, 0), None), (corner(0, 1), Some(-127))],
             };
             let bytes = encode(&[game.clone(), game.clone()]);
-            let high = if n <= 16 { 0 } else { 2 };
-            assert_eq!(bytes.len(), 8 + 2 * (6 + high + 2 + 8 * 2));
+            let high = usize::from(n > 16);
+            assert_eq!(bytes.len(), 8 + 2 * (6 + high + 2 + 2 * 2));
             assert_eq!(decode(&bytes).expect("games"), [game.clone(), game]);
         }
     }

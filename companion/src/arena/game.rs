@@ -98,6 +98,8 @@ const GIVE_UP: Duration = Duration::from_secs(2);
 const PATIENCE: Duration = Duration::from_secs(300);
 /// For the answer to `START`.
 const START_PATIENCE: Duration = Duration::from_secs(30);
+/// Lines of [`Seat::remarks`].
+const MOST_REMARKS: usize = 20;
 /// Sent for "no limit".
 const UNLIMITED: u64 = i32::MAX as u64;
 /// Scores from here on are claims of a proven result.
@@ -116,14 +118,23 @@ pub struct Seat<'a> {
     claims: i32,
     /// Time from its requests to its replies, also those that lost the game.
     pub thinking: Duration,
+    /// The first lines beside the game that it said before it answered `START`.
+    pub remarks: Vec<String>,
 }
 
 impl<'a> Seat<'a> {
     /// At the board, with a full clock.
     pub fn new(process: &'a mut Process, budget: MoveBudget) -> Seat<'a> {
-        let left = budget.game;
-        let thinking = Duration::ZERO;
-        Seat { process, budget, left, has_position: false, eval: None, claims: 0, thinking }
+        Seat {
+            process,
+            budget,
+            left: budget.game,
+            has_position: false,
+            eval: None,
+            claims: 0,
+            thinking: Duration::ZERO,
+            remarks: Vec::new(),
+        }
     }
 
     /// Begins a game: settings before and after `START`, as engines differ in when they listen.
@@ -135,7 +146,14 @@ impl<'a> Seat<'a> {
         let start = format!("START {}", terms.size.get());
         self.process.send(&start);
         let deadline = Instant::now() + START_PATIENCE;
-        let answer = self.reply(Instant::now(), deadline).map_err(|ending| {
+        let mut remarks = Vec::new();
+        let answer = self.reply_with(Instant::now(), deadline, |line| {
+            if remarks.len() < MOST_REMARKS {
+                remarks.push(line.replace(char::is_control, " "));
+            }
+        });
+        self.remarks = remarks;
+        let answer = answer.map_err(|ending| {
             let ends = ending == Ending::Crash;
             let how = if ends { "ends instead of answering" } else { "does not answer" };
             (ending, format!("{how} START"))
@@ -235,6 +253,16 @@ impl<'a> Seat<'a> {
     /// The next line that is an answer, and when it came; scores count from the request on. What an
     /// engine does not know are settings, as those of Yixin-Board: saying so is no answer either.
     fn reply(&mut self, asked: Instant, deadline: Instant) -> Result<(Instant, String), Ending> {
+        self.reply_with(asked, deadline, |_| {})
+    }
+
+    /// The same; `remark` is told of the other lines.
+    fn reply_with(
+        &mut self,
+        asked: Instant,
+        deadline: Instant,
+        mut remark: impl FnMut(&str),
+    ) -> Result<(Instant, String), Ending> {
         let before = self.process.stood_still();
         loop {
             let stood_still = self.process.stood_still() - before;
@@ -246,6 +274,7 @@ impl<'a> Seat<'a> {
             if !is_message(&line) && !begins_with(&line, "UNKNOWN") {
                 return Ok((at, line));
             }
+            remark(&line);
             self.eval = eval_in(&line).filter(|_| at >= asked).or(self.eval);
         }
     }

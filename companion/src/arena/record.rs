@@ -1,5 +1,6 @@
 //! Games on paper: one JSON line each, and the formats of others.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 
@@ -241,7 +242,7 @@ impl MatchRecord {
         text
     }
 
-    /// All games for training; read back by [`compact::decode`].
+    /// All games that can have been played, for training; read back by [`compact::decode`].
     pub fn binary(&self) -> Vec<u8> {
         let games: Vec<_> = self.games.iter().filter_map(|game| self.compact(game)).collect();
         compact::encode(&games)
@@ -249,6 +250,10 @@ impl MatchRecord {
 
     fn compact(&self, game: &GameRecord) -> Option<CompactGame> {
         let stones = self.stones(game);
+        let mut taken = HashSet::new();
+        if !stones.iter().all(|&c| taken.insert(c)) {
+            return None;
+        }
         let opened = stones.len() - game.moves.len().min(stones.len());
         let score = |m: &PlayedMove| m.eval.map(|eval| quantised(Score::from_value(eval)));
         let (opening, played) = stones.split_at(opened);

@@ -90,6 +90,10 @@ pub trait Observer: Send {
     /// As [`Observer::on_game`].
     fn on_log(&mut self, game: usize, name: &str, lines: &[String]) -> io::Result<()>;
 
+    /// What an engine said beside the game when it was started first: that it plays without a file that
+    /// it was to use, for example.
+    fn on_remarks(&mut self, name: &str, lines: &[String]);
+
     /// Whether to keep the lines exchanged.
     fn wants_log(&self) -> bool;
 }
@@ -183,7 +187,7 @@ impl Match {
         progress: &Progress<'_>,
         processes: &mut HashMap<usize, Process>,
     ) -> io::Result<()> {
-        let Progress { state, next, stop, started } = progress;
+        let Progress { state, next, stop, .. } = progress;
         let lock = || state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         while !stop.load(Ordering::SeqCst) && !self.control.is_stopped() {
             let pair = next.fetch_add(1, Ordering::SeqCst);
@@ -199,7 +203,7 @@ impl Match {
                 }
                 let log = lock().1.wants_log();
                 let start = Instant::now();
-                let played = self.play_fixture(&fixture, processes, started, log);
+                let played = self.play_fixture(&fixture, processes, progress, log);
                 if played.is_err() {
                     // What was said tells why.
                     self.write_talk(fixture.index, fixture.players, processes, lock().1)?;
@@ -309,7 +313,7 @@ impl Match {
         &self,
         fixture: &Fixture,
         processes: &mut HashMap<usize, Process>,
-        started: &[AtomicBool],
+        progress: &Progress<'_>,
         log: bool,
     ) -> io::Result<(Finished, String, [usize; 2])> {
         for side in fixture.players {
@@ -326,12 +330,15 @@ impl Match {
             [Seat::new(first, self.engines[a].budget), Seat::new(second, self.engines[b].budget)];
         for (i, side) in fixture.players.into_iter().enumerate() {
             let prepared = seats[i].prepare(&self.terms, &self.engines[side]);
-            if prepared.is_ok() {
-                started[side].store(true, Ordering::SeqCst);
+            let started = &progress.started[side];
+            if !started.fetch_or(prepared.is_ok(), Ordering::SeqCst) {
+                let mut state =
+                    progress.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                state.1.on_remarks(&self.engines[side].name, &seats[i].remarks);
             }
             if let Err((ending, how)) = prepared {
                 // No game of it would go better.
-                if !started[side].load(Ordering::SeqCst) && !self.is_stopped_after(ending) {
+                if !started.load(Ordering::SeqCst) && !self.is_stopped_after(ending) {
                     let ended = processes.get_mut(&side).filter(|_| ending == Ending::Crash);
                     let errors = ended.map(Process::error_lines).unwrap_or_default().join("\n");
                     let error = format!("{} {how}\n{errors}", self.engines[side].name);

@@ -37,7 +37,8 @@ enum DatagenAction {
         #[arg(long)]
         force: bool,
     },
-    /// Print what is in files of games, and check them against their manifests.
+    /// Print what is in files of games, and check them against their manifests: FILE.json beside them,
+    /// else ../manifests/NAME.json.
     Stats {
         /// Files of games.
         #[arg(required = true)]
@@ -70,7 +71,10 @@ impl DatagenArguments {
             Some(DatagenAction::Dump { file, from, games }) => {
                 game_store::dump(file, *from, *games, stdout)
             }
-            None => self.file.as_ref().map_or(Ok(()), |file| datagen::run(&self.options, file)),
+            None => self
+                .file
+                .as_ref()
+                .map_or(Ok(()), |file| datagen::run(&self.options, file, io::stderr())),
         }
     }
 }

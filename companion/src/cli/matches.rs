@@ -50,7 +50,7 @@ impl MatchArguments {
                 end_children_with_this_process();
                 let control = Arc::new(Control::new());
                 stop_at_signals(Arc::clone(&control))?;
-                matches::run(&self.options, &control, output)
+                matches::run(&self.options, &control, output, io::stderr())
             }
             Some(MatchAction::Merge { files, record, json, export }) => {
                 matches::merge(files, record.as_deref(), export, *json, output)

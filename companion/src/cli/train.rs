@@ -12,6 +12,6 @@ pub fn run(options: &TrainOptions) -> io::Result<()> {
 /// Shown with its help.
 pub const TRAIN_EXAMPLES: &str = "\
 Examples:
-  dolmen train games.bin --output weights.bin
+  dolmen train games.bin --output weights.bin    # tables, for the next build of the engine
   dolmen train --net games.bin --output rule.net --threads 2
   pbrain-dolmen --net rule.net";

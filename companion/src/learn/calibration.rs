@@ -72,6 +72,12 @@ impl Calibrations {
         self.0.get(&size).copied().unwrap_or(Calibration::NONE)
     }
 
+    /// With those of `others` for the sizes that are missing here.
+    pub fn or(&self, others: &Calibrations) -> Calibrations {
+        let all = others.0.iter().chain(&self.0);
+        Calibrations(all.map(|(&size, &fitted)| (size, fitted)).collect())
+    }
+
     /// Side of the board, slope and offset of all that were fitted.
     pub fn terms(&self) -> Vec<(u8, f64, f64)> {
         self.0.iter().map(|(size, fitted)| (size.get(), fitted.slope, fitted.offset)).collect()

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use dolmen::tools::bench::SIGNATURE;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::branches::BranchSettings;
 use super::selfplay::SelfPlay;
@@ -84,6 +85,21 @@ impl DatagenSettings {
             of: shard.of,
         }
     }
+
+    /// See [`difference`].
+    pub fn difference(&self, other: &DatagenSettings) -> Option<String> {
+        difference(&json!(self), &json!(other))
+    }
+}
+
+/// The first member that is another in one JSON object than in a second, with both values: `seed 7,
+/// not 8`.
+pub fn difference(own: &Value, other: &Value) -> Option<String> {
+    let keys =
+        [own, other].into_iter().filter_map(Value::as_object).flat_map(|object| object.keys());
+    let mut differing = keys.filter(|key| own.get(key) != other.get(key));
+    let shown = |object: &Value, key: &str| object.get(key).map_or("none".into(), Value::to_string);
+    differing.next().map(|key| format!("{key} {}, not {}", shown(own, key), shown(other, key)))
 }
 
 impl Content {
@@ -117,15 +133,32 @@ impl Manifest {
             .map_err(|error| fault(&path, format!("no manifest: {error}")))
     }
 
+    /// That of a file of games, beside it or as those of the repository lie: `../manifests/NAME.json` for
+    /// `NAME.bin`.
+    ///
+    /// # Errors
+    /// As [`Manifest::read`].
+    pub fn find(games: &Path) -> io::Result<Option<Manifest>> {
+        let known = Manifest::read(games)?;
+        let Some(name) = games.file_stem().filter(|_| known.is_none()) else { return Ok(known) };
+        Manifest::read(&files::folder_of(games).join("../manifests").join(name))
+    }
+
     /// Checks the file with these games against the content of the manifest, if it has any.
     ///
     /// # Errors
     /// If it is not; the message begins with the name of the file.
     pub fn check(&self, path: &Path, games: &[CompactGame], bytes: &[u8]) -> io::Result<()> {
-        match self.content.as_ref().is_none_or(|told| *told == Content::new(games, bytes)) {
-            true => Ok(()),
-            false => Err(fault(path, "does not match its manifest")),
+        let Some(told) = &self.content else { return Ok(()) };
+        match difference(&json!(Content::new(games, bytes)), &json!(told)) {
+            None => Ok(()),
+            Some(text) => Err(fault(path, format!("does not match its manifest: {text}"))),
         }
+    }
+
+    /// Whether it is that of a finished file of so many games.
+    pub fn wants(&self, games: u64) -> bool {
+        self.content.as_ref().is_some_and(|content| content.games as u64 == games)
     }
 
     /// Puts it beside its file of games, whole or not at all.

@@ -239,11 +239,6 @@ fn inputs(windows: &Windows, threats: usize) -> impl Iterator<Item = (usize, f32
     seen.chain(bits.map(|bit| (WIDTH + WINDOW + bit, 1.0)))
 }
 
-/// Numbers in a table of rows, for bounding them: as far as the net for play can tell them apart.
-pub fn bound_rows(model: &mut Model) {
-    model.parameters[..Layout::BIAS].iter_mut().for_each(|p| *p = p.clamp(-TOP, TOP));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

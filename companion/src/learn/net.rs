@@ -1,7 +1,7 @@
 //! The second tier of evaluation: training of a net over lines, by gradient descent.
 
 use super::adam::{Adam, Moments};
-use super::model::{Model, Workspace, bound_rows};
+use super::model::{Model, Workspace};
 use super::quality::{Meter, Quality};
 use super::sample::{Labels, positions};
 use super::training::{Learner, Training};
@@ -60,7 +60,8 @@ impl NetTrainer {
         });
     }
 
-    /// One step down the collected gradient.
+    /// One step down the collected gradient. No parameter leaves what a file can hold: what is measured
+    /// is what is written.
     fn step(&mut self, parts: &mut [Part], rate: f32) {
         let samples: usize = parts.iter_mut().map(|part| std::mem::take(&mut part.samples)).sum();
         let Some((Part { gradient, .. }, others)) = parts.split_first_mut() else { return };
@@ -71,8 +72,9 @@ impl NetTrainer {
         }
         self.steps += 1;
         let adam = Adam::step(self.steps, rate, 1e-6);
-        let parameters = self.model.parameters.iter_mut();
-        for ((p, moments), g) in parameters.zip(&mut self.moments).zip(gradient) {
+        let Model { layout, parameters, .. } = &mut self.model;
+        for (i, (p, g)) in parameters.iter_mut().zip(gradient).enumerate() {
+            let moments = &mut self.moments[i];
             let partial = std::mem::take(g) / samples.max(1) as f32;
             // What is not touched for long comes to rest, before its mean gets so small that
             // sums with it are slow.
@@ -81,8 +83,9 @@ impl NetTrainer {
                 continue;
             }
             adam.apply(p, moments, partial);
+            let (scale, limit, _) = layout.steps(i);
+            *p = p.clamp(-limit / scale, limit / scale);
         }
-        bound_rows(&mut self.model);
     }
 
     /// The net for play, as it is written to a file.

@@ -30,7 +30,8 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Adds a predicted winning chance and its target, if there is one.
+    /// Adds a predicted winning chance and its target, if there is one. What is no number stays
+    /// none, here and in the moves.
     pub fn value(&mut self, target: Option<f32>, chance: f32) {
         if let Some(target) = target {
             self.sums.positions += 1;
@@ -42,7 +43,7 @@ impl Meter {
     pub fn moves(&mut self, played: Option<usize>, chances: &[f32]) {
         let Some(played) = played else { return };
         self.moves += 1;
-        self.sums.policy_cross_entropy -= f64::from(chances[played].max(1e-9)).ln();
+        self.sums.policy_cross_entropy -= f64::from(chances[played].clamp(1e-9, 1.0)).ln();
         // Of several that are thought equally likely, each is the likeliest by its share.
         if chances.iter().all(|&chance| chance <= chances[played]) {
             let equals = chances.iter().filter(|&&chance| chance == chances[played]).count();
@@ -64,7 +65,7 @@ impl Meter {
 
 /// Kullback-Leibler divergence of a chance from its target.
 fn kl_divergence(target: f32, chance: f32) -> f64 {
-    let term = |t: f64, p: f64| if t > 0.0 { t * (t / p.max(1e-9)).ln() } else { 0.0 };
+    let term = |t: f64, p: f64| if t > 0.0 { t * (t / p.clamp(1e-9, 1.0)).ln() } else { 0.0 };
     let (t, p) = (f64::from(target), f64::from(chance));
     term(t, p) + term(1.0 - t, 1.0 - p)
 }

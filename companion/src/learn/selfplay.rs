@@ -1,5 +1,6 @@
 //! Games of the engine with itself.
 
+use std::io;
 use std::iter::repeat_n;
 
 use crate::arena::compact::{CompactGame, quantised};
@@ -33,6 +34,8 @@ pub struct SelfPlay {
 const BALANCED: f64 = 0.25;
 /// So many branches are tried for a game before it begins with a random opening after all.
 const BRANCHES_TRIED: usize = 100;
+/// After so many openings none of which is balanced to the player, it sees no opening so.
+const OPENINGS_TRIED: usize = 10_000;
 /// Memory of an engine that plays: small, for it is emptied before each game.
 const MEMORY: u64 = 16 << 20;
 
@@ -45,23 +48,29 @@ impl SelfPlay {
     }
 
     /// The game with this number: it depends on nothing else.
-    pub fn game(&self, number: u64, engine: &mut Engine) -> CompactGame {
+    ///
+    /// # Errors
+    /// If no opening is balanced to the player.
+    pub fn game(&self, number: u64, engine: &mut Engine) -> io::Result<CompactGame> {
         let mut random = Random::new(Random::mix(self.seed ^ Random::mix(number)));
         engine.clear();
         let branches = self.branches.as_ref().filter(|branches| branches.is_next(&mut random));
         let mut branches = branches.into_iter().flat_map(|each| repeat_n(each, BRANCHES_TRIED));
-        let (board, opening) = loop {
+        let begun = (0..OPENINGS_TRIED).find_map(|_| {
             let opening = match branches.next() {
                 Some(branches) => branches.opening(&mut random, &self.net),
                 None => random_opening(&mut random, self.rule, self.size),
-            };
-            let Some(opening) = opening else { continue };
+            }?;
             let board = Board::with_moves(self.rule, self.size, &opening);
-            let report = self.think(&board, &mut random, engine);
-            if report.is_some_and(|report| (report.score.win_rate() - 0.5).abs() < BALANCED) {
-                break (board, opening);
-            }
-        };
+            let report = self.think(&board, &mut random, engine)?;
+            let is_balanced = (report.score.win_rate() - 0.5).abs() < BALANCED;
+            is_balanced.then_some((board, opening))
+        });
+        let (board, opening) = begun.ok_or_else(|| {
+            let count = format!("none of {OPENINGS_TRIED} openings is balanced");
+            let net = self.net.name_of(self.rule, self.size);
+            io::Error::other(format!("game {number}: {count}, as net {net} values them"))
+        })?;
         let mut moves = Vec::new();
         let winner = play_out(board, |board| {
             let report = self.think(board, &mut random, engine)?;
@@ -75,7 +84,7 @@ impl SelfPlay {
             Some(Color::White) => 0,
             None => 1,
         };
-        CompactGame { rule: self.rule, size: self.size, half_points, opening, moves }
+        Ok(CompactGame { rule: self.rule, size: self.size, half_points, opening, moves })
     }
 
     fn think(&self, board: &Board, random: &mut Random, engine: &mut Engine) -> Option<Report> {

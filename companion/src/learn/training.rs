@@ -101,7 +101,8 @@ impl Progress {
         self.qualities.len().saturating_sub(1)
     }
 
-    fn is_over(&self, training: &Training) -> bool {
+    /// Whether nothing is left to be done.
+    pub fn is_over(&self, training: &Training) -> bool {
         self.epochs() >= training.epochs || self.epochs() >= self.best + training.patience
     }
 
@@ -122,7 +123,8 @@ impl Progress {
 /// the first epoch and after each.
 ///
 /// # Errors
-/// If `progress` is not that of such a learner; those of `after`, which end the training.
+/// If `progress` is not that of such a learner, or an epoch leaves it with anything but finite numbers;
+/// those of `after`, which end the training.
 pub fn train<L: Learner>(
     learner: &mut L,
     dataset: &Dataset,
@@ -160,8 +162,14 @@ pub fn train<L: Learner>(
         let rate = |share: f32| training.rate_at(epoch as f32 + share, L::LEAST_RATE);
         learner.learn(&games, labels, &rate);
         let quality = learner.quality(&split.kept, kept_labels);
-        progress.state = bits(learner);
         let loss = |quality: &Quality| quality.loss(learner.value_weight());
+        if !loss(&quality).is_finite() || learner.state().iter().any(|x| !x.is_finite()) {
+            return Err(io::Error::other(format!(
+                "epoch {}: the training diverged, its parameters are no finite numbers; lower --rate",
+                epoch + 1
+            )));
+        }
+        progress.state = bits(learner);
         progress.push(quality, loss, dataset.older.is_some());
         after(&progress)?;
     }

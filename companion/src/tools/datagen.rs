@@ -88,30 +88,40 @@ impl DatagenOptions {
 }
 
 /// Plays games and appends them to a file, in order: the same file whatever the number of
-/// threads, and however often it was interrupted. A [`Manifest`] beside it describes it.
+/// threads, and however often it was interrupted. A [`Manifest`] beside it describes it. Where no bar
+/// can be drawn, `notes` get a line a minute.
 ///
 /// # Errors
 /// If the file cannot be read or written, is no file of games, was started with other settings, or
-/// does not match its manifest; or if the net cannot be read or is for another rule.
-pub fn run(options: &DatagenOptions, path: &Path) -> io::Result<()> {
+/// does not match its manifest; or if the net cannot be read, is for another rule or finds no opening
+/// balanced.
+pub fn run(options: &DatagenOptions, path: &Path, notes: impl Write) -> io::Result<()> {
     let self_play = options.self_play()?;
     if self_play.net.is_foreign(self_play.rule) {
         return Err(io::Error::other("the net is for another rule"));
     }
+    files::check_regular(path)?;
     let settings = DatagenSettings::new(&self_play, options.shard);
     let known = Manifest::read(path)?;
-    if known.as_ref().is_some_and(|known| known.settings != settings) {
-        return Err(fault(path, "started with other settings, see its manifest"));
+    if let Some(text) = known.as_ref().and_then(|known| known.settings.difference(&settings)) {
+        return Err(fault(path, format!("started with other settings, see its manifest: {text}")));
     }
     let mut file = NamedFile::resume(path)?;
     let wanted = options.shard.share(options.games);
     let Some(done) = resume(&mut file, path, known.as_ref(), wanted)? else { return Ok(()) };
-    Manifest { settings: settings.clone(), content: None }.write(path)?;
-    play(options, &self_play, done..wanted, &mut file)?;
+    // What was finished once, and is lost, is to become the same again.
+    let told = known.filter(|known| known.wants(wanted));
+    if told.is_none() {
+        Manifest { settings: settings.clone(), content: None }.write(path)?;
+    }
+    play(options, &self_play, done..wanted, &mut file, notes)?;
     drop(file);
     let bytes = fs::read(path).map_err(|error| fault(path, error))?;
-    let content = Some(Content::new(&decode(&bytes)?, &bytes));
-    Manifest { settings, content }.write(path)
+    let games = decode(&bytes).map_err(|error| fault(path, error))?;
+    match told {
+        Some(told) => told.check(path, &games, &bytes),
+        None => Manifest { settings, content: Some(Content::new(&games, &bytes)) }.write(path),
+    }
 }
 
 /// Plays these games of the shard.
@@ -120,12 +130,13 @@ fn play(
     self_play: &SelfPlay,
     games: Range<u64>,
     file: &mut NamedFile,
+    mut notes: impl Write,
 ) -> io::Result<()> {
     let (part, parts) = (options.shard.number as u64 - 1, options.shard.of as u64);
     let template = "{bar:40} {pos}/{len} games, {per_sec}, {eta} left, {msg}";
     let bar = progress::continued(games.end, games.start, template);
     let next = AtomicU64::new(games.start);
-    let (sender, receiver) = channel::<(u64, CompactGame)>();
+    let (sender, receiver) = channel::<(u64, io::Result<CompactGame>)>();
     std::thread::scope(|scope| {
         for _ in 0..options.threads.max(1) {
             let (sender, next) = (sender.clone(), &next);
@@ -146,9 +157,9 @@ fn play(
         drop(sender);
         // Games come in any order and are written in theirs.
         let mut waiting = BTreeMap::new();
-        let (mut written, mut positions) = (games.start, 0);
+        let (mut written, mut positions, mut minutes) = (games.start, 0, 0);
         for (i, game) in receiver {
-            waiting.insert(i, game);
+            waiting.insert(i, game?);
             let mut bytes = Vec::new();
             while let Some(game) = waiting.remove(&written) {
                 game.encode(&mut bytes);
@@ -159,13 +170,17 @@ fn play(
             bar.set_position(written);
             let rate = positions as f64 / bar.elapsed().as_secs_f64().max(1e-9);
             bar.set_message(format!("{rate:.0} positions/s"));
+            if bar.is_hidden() && bar.elapsed().as_secs() / 60 > minutes {
+                minutes = bar.elapsed().as_secs() / 60;
+                let _ = writeln!(notes, "{written} of {} games, {rate:.0} positions/s", games.end);
+            }
         }
         bar.finish_and_clear();
         Ok(())
     })
 }
 
-/// Cuts off what a kill left unfinished and tells how many games there are; `None` if the file is
+/// Cuts off the game that a kill left unfinished and tells how many there are; `None` if the file is
 /// finished, with all that are wanted.
 fn resume(
     file: &mut NamedFile,
@@ -173,16 +188,26 @@ fn resume(
     manifest: Option<&Manifest>,
     wanted: u64,
 ) -> io::Result<Option<u64>> {
-    let bytes = file.read()?;
+    let mut bytes = file.read()?;
     if bytes.is_empty() {
-        file.write_all(&encode(&[]))?;
-        return Ok(Some(0));
+        bytes = encode(&[]);
+        file.write_all(&bytes)?;
     }
     let (games, length) = decode_prefix(&bytes).map_err(|error| fault(path, error))?;
-    manifest.map_or(Ok(()), |manifest| manifest.check(path, &games, &bytes))?;
     let done = games.len() as u64;
-    if done > 0 && done >= wanted && manifest.is_some_and(|manifest| manifest.content.is_some()) {
-        return Ok(None);
+    if let Some((manifest, content)) = manifest.and_then(|m| m.content.as_ref().map(|c| (m, c))) {
+        if games.len() >= content.games {
+            manifest.check(path, &games, &bytes)?;
+            if done >= wanted {
+                return Ok(None);
+            }
+        } else if !manifest.wants(wanted) {
+            let text = format!(
+                "its manifest tells of {} games, of which {done} are here, and",
+                content.games
+            );
+            return Err(fault(path, format!("{text} {wanted} are wanted")));
+        }
     }
     if bytes.starts_with(OLD_MAGIC) {
         return Err(fault(path, "started by an older version of the program"));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::arena::compact::{CompactGame, PROVEN, chance, decode, encode};
 use crate::arena::opening;
-use crate::files::{self, Existing, fault};
+use crate::files::{self, Existing, check_named_once, fault};
 use crate::learn::manifest::{Content, DatagenSettings, Manifest};
 
 /// Reads a file of games; if it has a manifest with its content, they must agree.
@@ -17,7 +17,7 @@ use crate::learn::manifest::{Content, DatagenSettings, Manifest};
 pub(super) fn read(path: &Path) -> io::Result<(Vec<CompactGame>, Vec<u8>, Option<Manifest>)> {
     let bytes = fs::read(path).map_err(|error| fault(path, error))?;
     let games = decode(&bytes).map_err(|error| fault(path, error))?;
-    let manifest = Manifest::read(path)?;
+    let manifest = Manifest::find(path)?;
     manifest.as_ref().map_or(Ok(()), |manifest| manifest.check(path, &games, &bytes))?;
     Ok((games, bytes, manifest))
 }
@@ -31,6 +31,7 @@ pub(super) fn read(path: &Path) -> io::Result<(Vec<CompactGame>, Vec<u8>, Option
 pub fn merge(output: &Path, parts: &[PathBuf], existing: Existing) -> io::Result<()> {
     files::check_output(output, existing)?;
     files::check_output(&Manifest::path(output), existing)?;
+    check_named_once(parts.iter().map(PathBuf::as_path), [output])?;
     let mut shards: BTreeMap<usize, Vec<CompactGame>> = BTreeMap::new();
     let mut whole: Option<DatagenSettings> = None;
     for path in parts {
@@ -40,16 +41,20 @@ pub fn merge(output: &Path, parts: &[PathBuf], existing: Existing) -> io::Result
         };
         let shard = settings.shard;
         let settings = DatagenSettings { shard: 1, ..settings };
-        if whole.get_or_insert_with(|| settings.clone()) != &settings {
-            return Err(fault(path, "a shard of another run"));
+        let first = whole.get_or_insert_with(|| settings.clone());
+        if let Some(text) = settings.difference(first) {
+            return Err(fault(path, format!("a shard of another run: {text}")));
         }
         if shards.insert(shard, games).is_some() {
             return Err(fault(path, "duplicate shard"));
         }
     }
-    let Some(settings) = whole.filter(|whole| shards.len() == whole.of) else {
-        return Err(fault(output, "shards are missing"));
-    };
+    let Some(settings) = whole else { return Err(fault(output, "no shards")) };
+    let missing = (1..=settings.of).filter(|shard| !shards.contains_key(shard));
+    let missing: Vec<String> = missing.map(|shard| shard.to_string()).collect();
+    if !missing.is_empty() {
+        return Err(fault(output, format!("shards are missing: {}", missing.join(", "))));
+    }
     let games = interleaved(shards.into_values().collect())
         .ok_or_else(|| fault(output, "shards of runs with different numbers of games"))?;
     let bytes = encode(&games);

@@ -109,14 +109,19 @@ fn wrong(text: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, text.into())
 }
 
-/// Plays a match and prints its result: of the finished games, if `control` says stop before the end or
+/// Plays a match and prints its result, and to `notes` what engines say at their start: of the finished games, if `control` says stop before the end or
 /// an error ends it. Files in other formats are not written then if there is a record, which can be
 /// continued.
 ///
 /// # Errors
 /// If the options make no sense, an engine cannot be started, a file cannot be read or written, or
 /// games are left since `control` says stop.
-pub fn run(options: &MatchOptions, control: &Arc<Control>, output: impl Write) -> io::Result<()> {
+pub fn run(
+    options: &MatchOptions,
+    control: &Arc<Control>,
+    output: impl Write,
+    notes: impl Write + Send + 'static,
+) -> io::Result<()> {
     let plan = plan(options, control)?;
     let header = header(&plan);
     let others = [&options.openings, &options.record, &options.talk];
@@ -145,7 +150,8 @@ pub fn run(options: &MatchOptions, control: &Arc<Control>, output: impl Write) -
     let wanted = 2 * plan.shard.share(plan.schedule.pairs() as u64);
     let bar = started_bar(wanted, done.len() as u64);
     let one_sided = plan.engines.len() == 2 || options.gauntlet;
-    let mut keeper = Keeper { file, log: log.transpose()?, bar, one_sided, sprt: plan.sprt };
+    let (log, notes) = (log.transpose()?, Box::new(notes));
+    let mut keeper = Keeper { file, log, notes, bar, one_sided, sprt: plan.sprt };
     let (standing, outcome) = plan.run(done, &mut keeper);
     keeper.bar.finish_and_clear();
     let played = standing.games.len() as u64;
@@ -384,6 +390,7 @@ fn start_record(
 struct Keeper {
     file: Option<NamedFile>,
     log: Option<BufWriter<NamedFile>>,
+    notes: Box<dyn Write + Send>,
     bar: ProgressBar,
     /// The first engine plays in every game, and the score is its.
     one_sided: bool,
@@ -418,6 +425,11 @@ impl Observer for Keeper {
         let Some(log) = &mut self.log else { return Ok(()) };
         lines.iter().try_for_each(|line| writeln!(log, "{:5} {name:12} {line}", game + 1))?;
         log.flush()
+    }
+
+    fn on_remarks(&mut self, name: &str, lines: &[String]) {
+        let Keeper { bar, notes, .. } = self;
+        bar.suspend(|| lines.iter().for_each(|line| drop(writeln!(notes, "{name}: {line}"))));
     }
 
     fn wants_log(&self) -> bool {

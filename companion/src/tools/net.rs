@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::files::{self, Existing, fault, named_by_hash};
+use dolmen::eval::Weights;
 use dolmen::eval::layout::{CHANNELS, GATES, HIDDEN, WINDOW};
 use dolmen::tools::net::read;
 
@@ -18,7 +19,11 @@ const MEASURED: &str = "; measured: ";
 /// # Errors
 /// If the file cannot be read or written, or is no net of this shape.
 pub fn run(path: &Path, measured: Option<&str>, mut output: impl Write) -> io::Result<()> {
-    let (mut bytes, mut net) = read(path)?;
+    let is_tables = || fs::read(path).is_ok_and(|bytes| Weights::decode(&bytes).is_some());
+    let (mut bytes, mut net) = read(path).map_err(|error| match is_tables() {
+        true => fault(path, "tables, not a net: they are embedded when the engine is built"),
+        false => error,
+    })?;
     if let Some(measured) = measured {
         let training = net.note().split(MEASURED).next().unwrap_or_default();
         let note = format!("{training}{MEASURED}{measured}");
@@ -41,5 +46,6 @@ pub fn run(path: &Path, measured: Option<&str>, mut output: impl Write) -> io::R
     )?;
     writeln!(output, "bytes     {}", bytes.len())?;
     writeln!(output, "checksum  {:016x}", net.checksum())?;
-    writeln!(output, "note      {}", net.note())
+    // Whoever wrote it: nothing in it is for the terminal.
+    writeln!(output, "note      {}", net.note().replace(char::is_control, " "))
 }

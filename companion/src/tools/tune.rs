@@ -10,6 +10,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 
+use super::train::parse_positive;
 use crate::arena::opening;
 use crate::files::{self, Existing, fault, sha256};
 use crate::learn::selfplay::play_out;
@@ -48,7 +49,7 @@ pub struct TuneOptions {
     pub seed: u64,
     // Of the last steps: share of the spread by which one won pair moves a number.
     /// Step size.
-    #[arg(long, default_value_t = 0.006)]
+    #[arg(long, default_value_t = 0.006, value_parser = parse_positive::<f64>)]
     pub rate: f64,
     /// Names of the numbers, separated by commas. Default: all.
     #[arg(long, value_delimiter = ',')]

@@ -3,7 +3,8 @@ use crate::arena::Ending;
 
 /// The bar after a game that the first of two engines has won with black.
 fn message(one_sided: bool) -> String {
-    let mut bar = Keeper { file: None, log: None, bar: started_bar(2, 0), one_sided, sprt: None };
+    let (bar, notes) = (started_bar(2, 0), Box::new(std::io::sink()));
+    let mut bar = Keeper { file: None, log: None, notes, bar, one_sided, sprt: None };
     let game = GameRecord {
         index: 0,
         black: 0,
