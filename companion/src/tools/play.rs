@@ -21,7 +21,7 @@ pub mod words;
 
 use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -129,7 +129,7 @@ const USUAL_HASH: u64 = 128;
 pub fn run_plain(
     options: &PlayOptions,
     look: Look,
-    input: impl BufRead + Send + 'static,
+    input: impl Read + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
     plain::run(options.session(look.language)?, options, look.language, input, output)

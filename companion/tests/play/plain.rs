@@ -127,13 +127,15 @@ fn a_saved_game_goes_on() {
     let text = fs::read_to_string(&file).unwrap();
     assert!(text.contains("# white: 2\n# seed: 3\n"), "{text}");
     let moves = text.lines().last().unwrap().split(' ').nth(2).unwrap().to_string();
-    let said = talk(&format!("--resume {name} --black 1"), "save\nquit\n");
-    assert_eq!(said[1..3], ["Black: level 1", "White: level 2"]);
+    // What comes together with a stone waits, as the stone does, for the engine.
+    let game = "--black 1 --white human";
+    let said = talk(&format!("--resume {name} {game}"), "a15\nsave\nquit\n");
+    assert_eq!(said[1..3], ["Black: level 1", "White: human"]);
     assert!(said[3].starts_with("Moves: h8 "), "{said:?}");
     // Black is played by the engine now: it moved on from there.
     let text = fs::read_to_string(&file).unwrap();
     let later = text.lines().last().unwrap().split(' ').nth(2).unwrap();
-    assert!(later.len() > moves.len() && later.starts_with(&moves), "{later} {moves}");
+    assert!(later.starts_with(&moves) && later[moves.len()..].contains("a15"), "{later} {moves}");
     let copy = talk("--white human", &format!("a1\nsave\nsave {name}\nsave {name}\n"));
     let tail: Vec<&str> = copy[copy.len() - 3..].iter().map(String::as_str).collect();
     let exists = format!("The file {name} exists; the same again overwrites it");
@@ -296,6 +298,44 @@ fn the_engine_moves_when_told_to() {
     let answered = lines.next().unwrap().unwrap();
     assert!(answered.starts_with("White plays "), "{answered}");
     drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+/// Sends a line to a game, and returns what is said from then on to a line that begins so.
+fn until(game: (&mut impl Write, &mut impl BufRead), line: &str, last: &str) -> Vec<String> {
+    writeln!(game.0, "{line}").unwrap();
+    let mut lines = game.1.lines().map(Result::unwrap);
+    let mut said = Vec::new();
+    while said.last().is_none_or(|said: &String| !said.starts_with(last)) {
+        said.push(lines.next().expect("more to come"));
+    }
+    said
+}
+
+/// All lines but `now` waited for the move of the engine; between two engines, for the end.
+#[test]
+fn commands_are_obeyed_while_the_engine_thinks() {
+    let saved = file("thinking.txt");
+    let mut child = command("--plain --think 600 --black 10 --white 10").spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut ask = |line: &str, last: &str| until((&mut input, &mut output), line, last);
+    assert!(ask("board", "   a b c").len() > 15);
+    ask(&format!("save {}", saved.display()), "Saved as");
+    ask("level 10", "White: level 10");
+    ask("quit\nquit", "Goodbye");
+    assert!(child.wait().unwrap().success());
+
+    let mut child = command("--plain --think 600 --white 10").spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut ask = |line: &str, last: &str| until((&mut input, &mut output), line, last);
+    ask("h8", "Black plays h8");
+    // The stone waits for the answer, and is the first one after all.
+    ask("moves\ni9", "Moves: h8");
+    ask("undo", "Black plays i9");
+    ask("NOW", "White plays");
+    ask("quit\nquit", "Goodbye");
     assert!(child.wait().unwrap().success());
 }
 
