@@ -101,6 +101,7 @@ fn the_mouse_points_and_clicks() {
 #[test]
 fn what_would_be_lost_is_asked_first() {
     let mut app = app(HUMANS, "");
+    assert_eq!(control(&mut app, 'c'), Effect::Quit);
     assert_eq!(type_in(&mut app, "q"), Effect::Quit);
     press(&mut app, KeyCode::Enter);
     assert_eq!(type_in(&mut app, "q"), Effect::None);
@@ -108,13 +109,17 @@ fn what_would_be_lost_is_asked_first() {
     assert_eq!(type_in(&mut app, "n"), Effect::None);
     assert_eq!(app.overlay, Overlay::None);
     assert_eq!(type_in(&mut app, "qy"), Effect::Quit);
-    assert_eq!(control(&mut app, 'c'), Effect::Quit);
+    // The error that it ends with has the game.
+    assert_eq!(control(&mut app, 'c'), Effect::Interrupt);
     assert_eq!(control(&mut app, 'z'), Effect::Suspend);
     type_in(&mut app, "nn");
     assert_eq!(stones(&app), "h8");
     type_in(&mut app, "xy");
     assert_eq!(app.session.game.end(), Some(GameEnd::Resigned(Color::White)));
-    type_in(&mut app, "n");
+    // A game that has ended was dropped without a question.
+    type_in(&mut app, "qn");
+    assert_eq!(app.overlay, Overlay::None);
+    type_in(&mut app, "ny");
     assert_eq!((stones(&app).as_str(), app.session.game.end()), ("", None));
 }
 

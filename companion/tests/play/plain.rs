@@ -50,7 +50,7 @@ fn input_may_begin_with_a_byte_order_mark() {
 fn every_state_is_told_in_words() {
     let said = talk(
         "--white human --rule renju --opening free",
-        "h8\nH8\ni8\nb2\nz1\nj8\nthreats\nb4\nundo\nredo\nboard\nmoves\nclock\nquit\nh9\n",
+        "h8\nH8\ni8\nb2\nz1\nj8\nthreats\nb4\nundo\nredo\nboard\nmoves\nclock\nquit\nquit\nh9\n",
     );
     assert_eq!(
         said[..21],
@@ -87,7 +87,8 @@ fn every_state_is_told_in_words() {
 
 #[test]
 fn shapes_and_the_end_are_told() {
-    let said = talk("--white human", "h8\na1\ni8\na2\nj8\nthreats\na3\nk8\nl8\ng8\nh9\nnew\nh9\n");
+    let said =
+        talk("--white human", "h8\na1\ni8\na2\nj8\nthreats\na3\nk8\nl8\ng8\nh9\nnew\nnew\nh9\n");
     let has = |line: &str| assert!(said.iter().any(|said| said == line), "{line}: {said:#?}");
     has("Black plays j8, open three");
     has("Black: open four at g8 k8");
@@ -337,6 +338,17 @@ fn commands_are_obeyed_while_the_engine_thinks() {
     ask("NOW", "White plays");
     ask("quit\nquit", "Goodbye");
     assert!(child.wait().unwrap().success());
+}
+
+/// It ended without a word.
+#[test]
+fn a_game_that_is_not_saved_is_dropped_at_the_second_request() {
+    let lost = "The game is not saved; the same again drops it";
+    let said = talk("--white human", "h8\nnew\nquit\nnew\nnew\nquit\n");
+    assert_eq!(said[7..], [lost, lost, lost, "New game", "Black to move", "Goodbye"]);
+    // A game that is over is one, too; and nobody is asked who does not answer.
+    let said = talk("--white human", "h8\nresign\nquit\n");
+    assert_eq!(said.last().unwrap(), lost);
 }
 
 #[test]

@@ -87,6 +87,8 @@ pub enum Effect {
     Suspend,
     /// End.
     Quit,
+    /// End, and leave the game, which is not saved, in the error.
+    Interrupt,
 }
 
 /// Longest text that can be typed.
@@ -112,6 +114,7 @@ impl App {
                     }
                     Effect::None
                 }
+                KeyCode::Char('c') if self.session.is_unsaved() => Effect::Interrupt,
                 KeyCode::Char('c') => Effect::Quit,
                 KeyCode::Char('l') => Effect::Redraw,
                 KeyCode::Char('z') => Effect::Suspend,

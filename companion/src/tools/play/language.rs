@@ -194,6 +194,7 @@ texts! {
     opening_lost: "the file does not hold how the opening stands", "이 파일에는 오프닝의 진행 상태가 저장되지 않습니다", "该文件不保存开局进行到哪一步";
     file_exists: "the file {file} exists; the same again overwrites it", "파일 {file} 이(가) 이미 있습니다. 다시 하면 덮어씁니다", "文件 {file} 已存在;再次执行将覆盖";
     save_error: "cannot save: {error}", "저장할 수 없습니다: {error}", "无法保存:{error}";
+    unsaved: "the game is not saved; the same again drops it", "대국을 저장하지 않았습니다. 다시 하면 버립니다", "对局尚未保存;再次执行将放弃";
     save_usage: "say a name: save FILE", "파일 이름을 쓰세요: save 파일", "请给出文件名:save 文件";
     not_a_command: "'{word}' is neither a point nor a command; 'help' lists them", "'{word}': 좌표도 명령도 아닙니다. help 를 보세요", "“{word}”既不是坐标也不是命令;输入 help 查看";
     try_help: "commands: help", "명령 목록: help", "命令列表:help";

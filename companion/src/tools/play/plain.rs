@@ -125,9 +125,17 @@ pub fn run(
     read_lines(BufReader::new(input), sender.clone())?;
     let deliver = move |thought| sender.send(PlainInput::Thought(thought)).is_ok();
     let thinker = Thinker::start(options.resources(), deliver)?;
-    let (waiting, told, ended) = (VecDeque::new(), None, false);
-    let threats = options.threats;
-    let mut plain = Plain { session, language, thinker, output, waiting, told, ended, threats };
+    let mut plain = Plain {
+        session,
+        language,
+        thinker,
+        output,
+        waiting: VecDeque::new(),
+        told: None,
+        refused: None,
+        ended: false,
+        threats: options.threats,
+    };
     plain.introduce()?;
     plain.follow(&events)?;
     match plain.session.is_save_refused() {
@@ -179,6 +187,8 @@ struct Plain<W> {
     /// Stones on the board, whether the game was over, and where its opening stood, when it was
     /// last said whose turn it is.
     told: Option<(usize, bool, Opening)>,
+    /// What was asked for last and not done, as it would have lost the game.
+    refused: Option<Request>,
     /// No more lines will come.
     ended: bool,
     /// Threats are printed with every turn.
@@ -232,6 +242,9 @@ impl<W: Write> Plain<W> {
                     if error.kind() == io::ErrorKind::UnexpectedEof =>
                 {
                     self.ended = true;
+                    if self.refused == Some(Request::Quit) {
+                        return Ok(());
+                    }
                 }
                 Ok(PlainInput::Lines(Err(error))) => return Err(error),
                 Err(RecvTimeoutError::Timeout) => {
@@ -276,6 +289,12 @@ impl<W: Write> Plain<W> {
     /// Does what is asked for; `false` if that is to end.
     fn obey(&mut self, request: Request) -> io::Result<bool> {
         let (now, words) = (Instant::now(), self.session.words);
+        let loses = matches!(request, Request::Quit | Request::Do(PlayCommand::New));
+        let refused = self.refused.take();
+        if loses && self.session.is_unsaved() && refused.as_ref() != Some(&request) {
+            self.refused = Some(request);
+            return self.say(words.texts.unsaved).map(|()| true);
+        }
         let lines = match request {
             Request::Quit => {
                 self.say(words.texts.goodbye)?;

@@ -116,7 +116,7 @@ impl PlaySession {
 
     /// Whether something would be lost by ending now.
     pub fn is_unsaved(&self) -> bool {
-        self.game.moves() != self.saved && !self.game.is_over()
+        self.game.moves() != self.saved
     }
 
     /// Whether the engine plays both sides.
