@@ -219,7 +219,7 @@ impl PlaySession {
                 self.paused = false;
                 Vec::new()
             }
-            PlayCommand::Resign => match self.game.resign() {
+            PlayCommand::Resign => match self.game.resign(now) {
                 Ok(_) => vec![self.words.status(&self.game)],
                 Err(refusal) => vec![self.words.refusal(refusal, None)],
             },
