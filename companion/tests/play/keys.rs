@@ -352,7 +352,11 @@ fn swap2_is_played_with_both_hands() {
     assert!(matches!(app.session.wanted(now).unwrap().question, Wanted::Opening { .. }));
     app.take(Found::Opening(["h2", "j3", "g4"].map(|name| Act::Stone(point(name))).to_vec()), now);
     assert!(app.session.wanted(now).is_none());
+    // A hint that was asked for before is none for what comes now.
+    type_in(&mut app, "h");
+    assert!(app.session.is_looking_for_hint());
     type_in(&mut app, "b");
+    assert!(!app.session.is_looking_for_hint());
     assert_eq!(app.session.game.player(Color::Black), Player::Human);
     assert!(matches!(app.session.wanted(now).unwrap().question, Wanted::Move { .. }));
 }

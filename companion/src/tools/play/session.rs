@@ -301,7 +301,11 @@ impl PlaySession {
     }
 
     fn choose(&mut self, choice: Choice, now: Instant) -> Vec<String> {
-        match self.game.choose(choice, now) {
+        let chosen = self.game.choose(choice, now);
+        if chosen.is_ok() {
+            self.advice = Advice::None;
+        }
+        match chosen {
             Ok(()) if choice == Choice::Two => vec![self.words.texts.two_more.to_string()],
             Ok(()) if matches!(choice, Choice::Take(_)) => self.players(),
             Ok(()) => {
