@@ -2,17 +2,19 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use companion::tools::play::app::{App, Confirmation, Effect, Field, Overlay};
-use companion::tools::play::game::{GameEnd, GameSetup, Player, Refusal};
+use companion::tools::play::game::{GameEnd, GameSetup, Player, Refusal, TimeControl};
 use companion::tools::play::language::Language;
 use companion::tools::play::review::Review;
 use companion::tools::play::save;
+use companion::tools::play::session::PlayCommand;
 use companion::tools::play::thinker::{Found, TaskKind as Wanted};
 use dolmen::engine::{Engine, Level};
 use dolmen::search::Control;
 use dolmen::types::{Color, Rule};
+use dolmen_study::hint::Hint;
 use dolmen_study::openings::course::Act;
 use dolmen_study::openings::rules::{Breach, Choice, Opening, OpeningRule};
 use ratatui::crossterm::event::{
@@ -133,6 +135,31 @@ fn other_moves_than_the_saved_ones_are_asked_for() {
     assert_eq!((stones(&app).as_str(), app.session.is_unsaved()), ("h8j8", true));
     assert_eq!(type_in(&mut app, "q"), Effect::None);
     assert_eq!(app.overlay, Overlay::Ask(Confirmation::Quit));
+}
+
+/// A hint became an analysis that nobody had asked for, or stood beside the end.
+#[test]
+fn no_hint_survives_the_end() {
+    let now = Instant::now();
+    let time = TimeControl::parse("1");
+    let hint = Hint { coord: point("h9"), reasons: Vec::new(), line: Vec::new() };
+    for found in [None, Some(hint)] {
+        for resigns in [true, false] {
+            let setup = GameSetup { time, ..setup(Rule::Freestyle, 15, HUMANS) };
+            let mut app = App::new(session(setup, "h8i9", Language::English), LOOK, false);
+            app.session.obey(PlayCommand::Play(point("j8")), now);
+            type_in(&mut app, "h");
+            if let Some(hint) = &found {
+                app.take(Found::Hint(Some(hint.clone())), now);
+            }
+            match resigns {
+                true => drop(type_in(&mut app, "xy")),
+                false => app.tick(now + Duration::from_secs(61)),
+            }
+            assert!(app.session.game.is_over() && app.session.hint().is_none());
+            assert!(app.session.wanted(now).is_none());
+        }
+    }
 }
 
 /// The first digit was obeyed at once: not more than nine could be asked for.

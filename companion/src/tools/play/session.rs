@@ -66,12 +66,13 @@ pub struct PlaySession {
     refused: bool,
 }
 
-/// Whether a hint, or a review of a finished game, was requested.
+/// A hint, or the review of a finished game: whether it was asked for, and what was found.
 enum Advice {
     None,
-    Wanted,
-    Found(Hint),
-    Reviewed(Review),
+    HintWanted,
+    Hint(Hint),
+    ReviewWanted,
+    Review(Review),
 }
 
 impl PlaySession {
@@ -86,22 +87,27 @@ impl PlaySession {
     /// The hint that was found for this position.
     pub fn hint(&self) -> Option<&Hint> {
         match &self.advice {
-            Advice::Found(hint) => Some(hint),
-            Advice::None | Advice::Wanted | Advice::Reviewed(_) => None,
+            Advice::Hint(hint) => Some(hint),
+            _ => None,
         }
     }
 
     /// The judgement of the game that has ended.
     pub fn review(&self) -> Option<&Review> {
         match &self.advice {
-            Advice::Reviewed(review) => Some(review),
-            Advice::None | Advice::Wanted | Advice::Found(_) => None,
+            Advice::Review(review) => Some(review),
+            _ => None,
         }
     }
 
     /// Whether a hint is being looked for.
     pub fn is_looking_for_hint(&self) -> bool {
-        matches!(self.advice, Advice::Wanted)
+        matches!(self.advice, Advice::HintWanted)
+    }
+
+    /// Whether the finished game is being judged.
+    pub fn is_reviewing(&self) -> bool {
+        matches!(self.advice, Advice::ReviewWanted)
     }
 
     /// The file that [`PlayCommand::Save`] may write without asking.
@@ -143,7 +149,7 @@ impl PlaySession {
                 let left = left.zip(time.map(|time| time.increment));
                 TaskKind::Move { level, seed, left }
             }
-            None if self.is_looking_for_hint() && self.game.is_over() => TaskKind::Review,
+            None if self.is_reviewing() => TaskKind::Review,
             // A move that the opening does not allow would be no advice.
             None if self.is_looking_for_hint() && opening.actor().is_some() => {
                 TaskKind::Opening { opening, seed }
@@ -161,12 +167,12 @@ impl PlaySession {
             Found::Opening(acts) if self.game.engine_to_move().is_some() => self.act(&acts, now),
             Found::Review(review) => {
                 let lines = self.words.review(&self.game, &review);
-                self.advice = Advice::Reviewed(review);
+                self.advice = Advice::Review(review);
                 lines
             }
             Found::Hint(Some(hint)) => {
                 let lines = self.words.hint(&hint);
-                self.advice = Advice::Found(hint);
+                self.advice = Advice::Hint(hint);
                 lines
             }
             Found::Opening(acts) if self.is_looking_for_hint() => {
@@ -196,7 +202,13 @@ impl PlaySession {
 
     /// Checks the clock; returns the messages if it has ended the game.
     pub fn tick(&mut self, now: Instant) -> Option<String> {
-        self.game.tick(now).then(|| self.words.status(&self.game))
+        self.game.tick(now).then(|| self.ended())
+    }
+
+    /// The game has ended without a stone: no more advice for it; how it ended.
+    fn ended(&mut self) -> String {
+        self.advice = Advice::None;
+        self.words.status(&self.game)
     }
 
     /// Executes a command; returns the messages.
@@ -220,7 +232,7 @@ impl PlaySession {
                 Vec::new()
             }
             PlayCommand::Resign => match self.game.resign(now) {
-                Ok(_) => vec![self.words.status(&self.game)],
+                Ok(_) => vec![self.ended()],
                 Err(refusal) => vec![self.words.refusal(refusal, None)],
             },
             PlayCommand::New => self.begin(),
@@ -285,7 +297,7 @@ impl PlaySession {
         if let Some(hint) = self.hint() {
             return self.words.hint(hint);
         }
-        self.advice = Advice::Wanted;
+        self.advice = Advice::HintWanted;
         vec![self.words.texts.looking.to_string()]
     }
 
@@ -296,7 +308,7 @@ impl PlaySession {
         if let Some(review) = self.review() {
             return self.words.review(&self.game, review);
         }
-        self.advice = Advice::Wanted;
+        self.advice = Advice::ReviewWanted;
         vec![self.words.texts.reviewing.to_string()]
     }
 

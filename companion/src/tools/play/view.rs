@@ -162,11 +162,15 @@ fn state<'a>(app: &App) -> Vec<Line<'a>> {
 }
 
 fn status(app: &App) -> String {
-    match (app.session.is_looking_for_hint(), app.session.is_paused()) {
-        (true, _) if app.session.game.is_over() => app.session.words.texts.reviewing.to_string(),
-        (true, _) => app.session.words.texts.looking.to_string(),
-        (_, true) => app.session.words.texts.paused.to_string(),
-        _ => app.session.words.status(&app.session.game),
+    let (session, texts) = (&app.session, app.session.words.texts);
+    if session.is_reviewing() {
+        texts.reviewing.to_string()
+    } else if session.is_looking_for_hint() {
+        texts.looking.to_string()
+    } else if session.is_paused() {
+        texts.paused.to_string()
+    } else {
+        session.words.status(&session.game)
     }
 }
 
