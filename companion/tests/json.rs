@@ -265,6 +265,8 @@ fn bad_lines_get_one_error_each() {
     assert_eq!(ask("\n  \n\r\n", &OPTIONS), [] as [Value; 0]);
     assert!(error_of(&format!("{{\"id\":\"{}\"}}", "x".repeat(70_000))).contains("bytes"));
     assert!(error_of(&"[".repeat(60_000)).contains("not JSON"));
+    // Nothing was said of blanks, nor of a query behind them.
+    assert!(error_of(&format!("{}{{\"id\":1}}", " ".repeat(70_000))).contains("bytes"));
 }
 
 /// A folder as standard input, for one: the end of the input was all that anyone saw.
