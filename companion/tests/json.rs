@@ -229,6 +229,27 @@ fn a_game_that_went_on_after_a_foul_is_searched() {
 }
 
 #[test]
+fn an_id_is_free_again_once_its_query_is_answered() {
+    let options = JsonOptions { threads: 1, ..OPTIONS };
+    let input = r#"{"id":"a","moves":"h8i9h10","time":600000}
+        {"id":"b"}
+        {"id":"a"}
+        {"id":"b"}
+        {"action":"cancel","id":"b"}
+        {"id":"b"}
+        {"action":"cancel_all"}"#;
+    let answers = ask(input, &options);
+    let count = |id: &str, status: &str| {
+        let is_meant = |answer: &&Value| {
+            answer["id"] == id && answer["status"] == status && answer.get("action").is_none()
+        };
+        answers.iter().filter(is_meant).count()
+    };
+    let counts = ["a", "b"].map(|id| [count(id, "error"), count(id, "cancelled")]);
+    assert_eq!(counts, [[1, 1], [1, 2]], "{answers:?}");
+}
+
+#[test]
 fn bad_lines_get_one_error_each() {
     for (line, part) in [
         ("nonsense", "not JSON"),
