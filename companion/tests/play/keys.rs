@@ -162,6 +162,17 @@ fn no_hint_survives_the_end() {
     }
 }
 
+/// The engine stood still until it was told to play.
+#[test]
+fn the_engine_goes_on_when_nothing_is_left_to_play_again() {
+    let now = Instant::now();
+    let mut app = app(ENGINE, "h8i9h9");
+    type_in(&mut app, "uur");
+    assert_eq!((stones(&app).as_str(), app.session.wanted(now).is_some()), ("h8i9", false));
+    type_in(&mut app, "r");
+    assert_eq!((stones(&app).as_str(), app.session.wanted(now).is_some()), ("h8i9h9", true));
+}
+
 /// The first digit was obeyed at once: not more than nine could be asked for.
 #[test]
 fn more_than_nine_fifth_moves_can_be_typed() {

@@ -105,6 +105,7 @@ texts! {
     thinking: "{side} is thinking", "{side} 생각 중", "{side}思考中";
     looking: "looking for a hint", "추천 수를 찾는 중", "正在寻找提示";
     paused: "stopped: 'now' lets the engine play", "멈춤: now 로 계속", "已暂停:输入 now 继续";
+    paused_key: "stopped: m lets the engine play", "멈춤: m 키로 계속", "已暂停:按 m 继续";
 
     wins: "{side} wins with five in a row", "{side} 승: 5목", "{side}五连获胜";
     fouled: "forbidden point ({fouls}): {side} wins", "금수({fouls}): {side} 승", "禁手({fouls}):{side}胜";

@@ -281,6 +281,7 @@ impl PlaySession {
         match self.game.redo(now) {
             Ok(count) => {
                 self.advice = Advice::None;
+                self.paused &= self.game.has_undone();
                 let stones = self.game.board().history().rev().take(count).rev();
                 let placed: Vec<Coord> = stones.map(|stone| stone.coord).collect();
                 let told = fill(self.words.texts.redone, &[("points", &points(&placed))]);

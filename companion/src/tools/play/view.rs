@@ -168,7 +168,7 @@ fn status(app: &App) -> String {
     } else if session.is_looking_for_hint() {
         texts.looking.to_string()
     } else if session.is_paused() {
-        texts.paused.to_string()
+        texts.paused_key.to_string()
     } else {
         session.words.status(&session.game)
     }
