@@ -162,6 +162,24 @@ fn no_hint_survives_the_end() {
     }
 }
 
+/// Both got the level of black.
+#[test]
+fn each_engine_gets_weaker_or_stronger() {
+    let level = |n| Player::Engine(Level::new(n).unwrap());
+    let mut app = app([level(3), level(9)], "");
+    let players = |app: &App| Color::ALL.map(|color| app.session.game.player(color));
+    type_in(&mut app, "+");
+    assert_eq!(players(&app), [level(4), level(10)]);
+    type_in(&mut app, "+");
+    assert_eq!(players(&app), [level(5), level(10)]);
+    type_in(&mut app, "--");
+    assert_eq!(players(&app), [level(3), level(8)]);
+    app.session.game.set_player(Color::White, Player::Human);
+    type_in(&mut app, "---");
+    assert_eq!(players(&app), [level(1), Player::Human]);
+    assert_eq!(app.messages, ["a level is a number from 1 to 10"]);
+}
+
 /// The engine stood still until it was told to play.
 #[test]
 fn the_engine_goes_on_when_nothing_is_left_to_play_again() {

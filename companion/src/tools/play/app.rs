@@ -8,6 +8,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Rect;
 
+use super::game::Player;
 use super::layout::ScreenLayout;
 use super::look::Look;
 use super::review::Remark;
@@ -205,8 +206,8 @@ impl App {
                 self.obey(PlayCommand::Now, now);
                 return Effect::Hurry;
             }
-            '+' | '=' => self.change_level(1, now),
-            '-' => self.change_level(-1, now),
+            '+' | '=' => self.change_levels(1),
+            '-' => self.change_levels(-1),
             'c' => self.obey(PlayCommand::Sides, now),
             'x' if !self.session.game.is_over() => {
                 self.overlay = Overlay::Ask(Confirmation::Resign)
@@ -342,16 +343,21 @@ impl App {
         }
     }
 
-    /// Of the engine that is there; where there are two, both.
-    fn change_level(&mut self, by: i8, now: Instant) {
-        let game = &self.session.game;
-        let level = Color::ALL.into_iter().find_map(|color| game.player(color).level());
-        let changed = level.and_then(|level| Level::new(level.number().wrapping_add_signed(by)));
-        match (level, changed) {
-            (Some(_), Some(level)) => self.obey(PlayCommand::Level(level), now),
-            (Some(_), None) => self.messages = vec![self.session.words.texts.level_error.into()],
-            (None, _) => self.messages = self.session.players(),
+    /// Of each engine, as far as there are levels.
+    fn change_levels(&mut self, by: i8) {
+        let (mut is_none, mut is_changed) = (true, false);
+        for color in Color::ALL {
+            let Some(level) = self.session.game.player(color).level() else { continue };
+            is_none = false;
+            if let Some(level) = Level::new(level.number().wrapping_add_signed(by)) {
+                self.session.game.set_player(color, Player::Engine(level));
+                is_changed = true;
+            }
         }
+        self.messages = match is_none || is_changed {
+            true => self.session.players(),
+            false => vec![self.session.words.texts.level_error.into()],
+        };
     }
 }
 
