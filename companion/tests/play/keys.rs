@@ -162,6 +162,19 @@ fn no_hint_survives_the_end() {
     }
 }
 
+/// It was in the messages as well.
+#[test]
+fn a_hint_that_is_shown_is_not_said_again() {
+    let now = Instant::now();
+    let mut app = app(HUMANS, "h8i9");
+    type_in(&mut app, "h");
+    let hint = Hint { coord: point("h9"), reasons: Vec::new(), line: Vec::new() };
+    app.take(Found::Hint(Some(hint)), now);
+    type_in(&mut app, "h");
+    assert!(app.session.hint().is_some());
+    assert_eq!(app.messages, [""; 0]);
+}
+
 /// Both got the level of black.
 #[test]
 fn each_engine_gets_weaker_or_stronger() {

@@ -332,7 +332,12 @@ impl App {
         if command != PlayCommand::Review {
             self.shown = None;
         }
+        let is_advice = matches!(command, PlayCommand::Hint | PlayCommand::Review);
         self.messages = self.session.obey(command, now);
+        // Shown already.
+        if is_advice && (self.session.hint().is_some() || self.session.review().is_some()) {
+            self.messages.clear();
+        }
     }
 
     fn move_cursor(&mut self, dx: i16, dy: i16) {
