@@ -250,6 +250,14 @@ fn a_refused_save_ends_with_code_1() {
     assert!(said.contains("Cannot save: /nowhere/at/all.txt: "), "{said}");
 }
 
+/// It was said that the file exists, and would be overwritten.
+#[test]
+fn a_folder_is_no_file_to_save_to() {
+    let output = run("--plain --white human", b"h8\nsave .\nsave .\n");
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(said.matches("\nCannot save: .: a folder").count(), 2, "{said}");
+}
+
 /// The first letter of a name had become a capital.
 #[test]
 fn names_of_files_keep_their_case() {

@@ -383,13 +383,16 @@ impl PlaySession {
         let file = path.display().to_string();
         let own = self.file.as_deref() == Some(path) || overwrite.as_deref() == Some(path);
         self.refused = true;
-        if !own && path.exists() {
+        let checked = files::check_output(path, Existing::Replace);
+        if checked.is_ok() && !own && path.exists() {
             self.overwrite = Some(path.to_path_buf());
             return fill(self.words.texts.file_exists, &[("file", &file)]);
         }
         let existing = if own { Existing::Replace } else { Existing::Keep };
-        let written = save::write_for(path, &self.game)
-            .map_err(|error| files::fault(path, error))
+        let written = checked
+            .and_then(|()| {
+                save::write_for(path, &self.game).map_err(|error| files::fault(path, error))
+            })
             .and_then(|bytes| files::write(path, bytes, existing));
         match written {
             Ok(()) => {
