@@ -78,6 +78,12 @@ fn standard_output_is_an_output_also_where_it_is_a_file() {
         let mut convert = Command::new(COMPANION);
         convert.args(["convert", "game.sgf", "--to", "bare", "--output", name]);
         assert!(convert.current_dir(&folder).stdout(file).status().unwrap().success(), "{name}");
+        // Without a format: the kind of report was unknown.
+        let file = fs::File::create(folder.join("report")).unwrap();
+        let mut analyze = Command::new(COMPANION);
+        analyze.args(["analyze", "game.sgf", "--nodes", "100", "--hash", "8", "--output", name]);
+        assert!(analyze.current_dir(&folder).stdout(file).status().unwrap().success(), "{name}");
+        assert!(fs::metadata(folder.join("report")).unwrap().len() > 0);
     }
     assert_eq!(
         fs::read_to_string(folder.join("x")).unwrap(),
