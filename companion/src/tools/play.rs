@@ -95,7 +95,7 @@ pub struct PlayOptions {
 }
 
 fn parse_player(text: &str) -> Result<Player, String> {
-    Player::parse(text).ok_or_else(|| "expected human or a level from 1 to 10".to_string())
+    Player::parse(text).ok_or_else(|| format!("expected {}", Player::EXPECTED))
 }
 
 fn parse_opening(text: &str) -> Result<Opening, String> {
@@ -106,9 +106,7 @@ fn parse_opening(text: &str) -> Result<Opening, String> {
 }
 
 fn parse_clock(text: &str) -> Result<TimeControl, String> {
-    TimeControl::parse(text).ok_or_else(|| {
-        "expected minutes (above 0, at most 1440), or minutes+seconds (at most 3600)".to_string()
-    })
+    TimeControl::parse(text).ok_or_else(|| format!("expected {}", TimeControl::EXPECTED))
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {

@@ -23,6 +23,9 @@ pub enum Player {
 }
 
 impl Player {
+    /// What [`Player::parse`] reads.
+    pub const EXPECTED: &str = "human or a level from 1 to 10";
+
     /// Reads `human`, or the number of a level.
     pub fn parse(text: &str) -> Option<Player> {
         match text.parse() {

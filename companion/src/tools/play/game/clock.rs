@@ -17,6 +17,9 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
+    /// What [`TimeControl::parse`] reads.
+    pub const EXPECTED: &str = "minutes (above 0, at most 1440), or minutes+seconds (at most 3600)";
+
     /// Reads `MINUTES` or `MINUTES+SECONDS`, at most a day in all.
     pub fn parse(text: &str) -> Option<TimeControl> {
         let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
