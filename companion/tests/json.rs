@@ -257,8 +257,12 @@ fn bad_lines_get_one_error_each() {
         ("\u{0}\u{1}", "not JSON"),
         (r#"{"id":[1]}"#, "neither text nor a whole number"),
         (r#"{"id":1.5}"#, "neither text nor a whole number"),
-        (r#"{"id":1,"rule":"chess"}"#, "unknown rule"),
-        (r#"{"id":1,"rule":3}"#, "unknown rule"),
+        (
+            r#"{"id":1,"rule":"chess"}"#,
+            "rule: expected a rule (freestyle or 0, standard or 1, renju or 4, caro-overline or 8, \
+             caro or 9), found 'chess'",
+        ),
+        (r#"{"id":1,"rule":3}"#, "found '3'"),
         (r#"{"id":1,"size":4}"#, "from 5 to 22"),
         (r#"{"id":1,"size":300}"#, "size: 300 is not a whole number from 5 to 22"),
         (r#"{"id":1,"size":"15"}"#, "size: \"15\" is not a whole number from 5 to 22"),
@@ -275,7 +279,10 @@ fn bad_lines_get_one_error_each() {
         (r#"{"id":1,"stones":{"dead":"q1"}}"#, "off the board"),
         (r#"{"id":1,"exclude":"q1"}"#, "off the board"),
         (r#"{"id":1,"moves":"h8h9i8i9j8j9k8k9l8a1"}"#, "after the end"),
-        (r#"{"id":1,"action":"dance"}"#, "unknown action"),
+        (
+            r#"{"id":1,"action":"dance"}"#,
+            "action: expected search, opening, cancel, cancel_all or version, found \"dance\"",
+        ),
         (r#"{"id":1,"action":"cancel","moves":"h8"}"#, "unknown field"),
         (r#"{"action":"cancel"}"#, "an id is required"),
         (r#"{"id":1,"colour":"red"}"#, "unknown field"),

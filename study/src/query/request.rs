@@ -100,7 +100,10 @@ fn read(id: Option<&Value>, mut object: Map<String, Value>, nodes: u64) -> Resul
         Some("cancel") => Request::Cancel(needed()?),
         Some("cancel_all") => Request::CancelAll,
         Some("version") => Request::Version,
-        _ => return Err(format!("unknown action {action}")),
+        _ => {
+            let expected = "expected search, opening, cancel, cancel_all or version";
+            return Err(format!("action: {expected}, found {action}"));
+        }
     };
     match object.keys().next() {
         Some(key) => Err(format!("unknown field `{key}` for this action")),
