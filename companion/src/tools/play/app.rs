@@ -45,8 +45,8 @@ pub struct App {
 pub enum Overlay {
     /// Nothing.
     None,
-    /// The list of keys.
-    Help,
+    /// The list of keys from this one on, where there is no room for all.
+    Help(u16),
     /// A question to be answered by yes or no.
     Ask(Confirmation),
     /// Text being typed.
@@ -124,7 +124,14 @@ impl App {
         }
         match std::mem::replace(&mut self.overlay, Overlay::None) {
             Overlay::None => self.press_on_board(key.code, now),
-            Overlay::Help => Effect::None,
+            Overlay::Help(first) => {
+                match key.code {
+                    KeyCode::Down => self.overlay = Overlay::Help(first.saturating_add(1)),
+                    KeyCode::Up => self.overlay = Overlay::Help(first.saturating_sub(1)),
+                    _ => {}
+                }
+                Effect::None
+            }
             Overlay::Ask(question) => self.answer(question, key.code, now),
             Overlay::Type(field, text) => self.type_key(field, text, key.code, now),
         }
@@ -146,7 +153,7 @@ impl App {
             KeyCode::PageDown => self.move_cursor(0, -last),
             KeyCode::Enter | KeyCode::Char(' ') => self.obey(PlayCommand::Play(self.cursor), now),
             KeyCode::Backspace => self.obey(PlayCommand::Undo, now),
-            KeyCode::F(1) => self.overlay = Overlay::Help,
+            KeyCode::F(1) => self.overlay = Overlay::Help(0),
             KeyCode::Char(letter) => return self.press_letter(latin(letter), now),
             _ => {}
         }
@@ -223,7 +230,7 @@ impl App {
                 self.overlay = Overlay::Type(Field::Point, String::new());
                 self.is_proposed = false;
             }
-            '?' => self.overlay = Overlay::Help,
+            '?' => self.overlay = Overlay::Help(0),
             'q' if self.session.is_unsaved() => self.overlay = Overlay::Ask(Confirmation::Quit),
             'q' => return Effect::Quit,
             _ => {}
@@ -300,7 +307,9 @@ impl App {
         };
         let point = layout.point(event.column, event.row);
         match (event.kind, point) {
-            (MouseEventKind::Down(MouseButton::Left), _) if self.overlay == Overlay::Help => {
+            (MouseEventKind::Down(MouseButton::Left), _)
+                if matches!(self.overlay, Overlay::Help(_)) =>
+            {
                 self.overlay = Overlay::None;
             }
             (_, Some(_)) if self.overlay != Overlay::None => {}

@@ -218,7 +218,7 @@ texts! {
     short_undo: "undo", "무르기", "悔棋";
     short_hint: "hint", "추천", "提示";
     short_threats: "threats", "위협", "威胁";
-    any_key: "any key closes this", "아무 키나 누르면 닫힙니다", "按任意键关闭";
+    any_key: "any key but up and down closes this", "위아래 화살표 외의 키를 누르면 닫힙니다", "按上下键以外的任意键关闭";
 
     ask_file: "save as: {text}", "저장할 파일: {text}", "保存为:{text}";
     ask_point: "point: {text}", "좌표: {text}", "坐标:{text}";
