@@ -161,7 +161,7 @@ fn is_direct(path: &Path) -> bool {
 }
 
 /// Whether a path names standard output, such as `/dev/stdout`; that may be a file.
-fn is_stdout(path: &Path) -> bool {
+pub fn is_stdout(path: &Path) -> bool {
     let is_it = |path: &Path| in_folder(path) == in_folder(Path::new("/proc/self/fd/1"));
     is_it(path) || fs::read_link(path).is_ok_and(|target| is_it(&target))
 }

@@ -229,6 +229,27 @@ fn a_game_that_went_on_after_a_foul_is_searched() {
 }
 
 #[test]
+fn an_id_is_free_again_once_its_query_is_answered() {
+    let options = JsonOptions { threads: 1, ..OPTIONS };
+    let input = r#"{"id":"a","moves":"h8i9h10","time":600000}
+        {"id":"b"}
+        {"id":"a"}
+        {"id":"b"}
+        {"action":"cancel","id":"b"}
+        {"id":"b"}
+        {"action":"cancel_all"}"#;
+    let answers = ask(input, &options);
+    let count = |id: &str, status: &str| {
+        let is_meant = |answer: &&Value| {
+            answer["id"] == id && answer["status"] == status && answer.get("action").is_none()
+        };
+        answers.iter().filter(is_meant).count()
+    };
+    let counts = ["a", "b"].map(|id| [count(id, "error"), count(id, "cancelled")]);
+    assert_eq!(counts, [[1, 1], [1, 2]], "{answers:?}");
+}
+
+#[test]
 fn bad_lines_get_one_error_each() {
     for (line, part) in [
         ("nonsense", "not JSON"),
@@ -236,8 +257,12 @@ fn bad_lines_get_one_error_each() {
         ("\u{0}\u{1}", "not JSON"),
         (r#"{"id":[1]}"#, "neither text nor a whole number"),
         (r#"{"id":1.5}"#, "neither text nor a whole number"),
-        (r#"{"id":1,"rule":"chess"}"#, "unknown rule"),
-        (r#"{"id":1,"rule":3}"#, "unknown rule"),
+        (
+            r#"{"id":1,"rule":"chess"}"#,
+            "rule: expected a rule (freestyle or 0, standard or 1, renju or 4, caro-overline or 8, \
+             caro or 9), found 'chess'",
+        ),
+        (r#"{"id":1,"rule":3}"#, "found '3'"),
         (r#"{"id":1,"size":4}"#, "from 5 to 22"),
         (r#"{"id":1,"size":300}"#, "size: 300 is not a whole number from 5 to 22"),
         (r#"{"id":1,"size":"15"}"#, "size: \"15\" is not a whole number from 5 to 22"),
@@ -254,7 +279,10 @@ fn bad_lines_get_one_error_each() {
         (r#"{"id":1,"stones":{"dead":"q1"}}"#, "off the board"),
         (r#"{"id":1,"exclude":"q1"}"#, "off the board"),
         (r#"{"id":1,"moves":"h8h9i8i9j8j9k8k9l8a1"}"#, "after the end"),
-        (r#"{"id":1,"action":"dance"}"#, "unknown action"),
+        (
+            r#"{"id":1,"action":"dance"}"#,
+            "action: expected search, opening, cancel, cancel_all or version, found \"dance\"",
+        ),
         (r#"{"id":1,"action":"cancel","moves":"h8"}"#, "unknown field"),
         (r#"{"action":"cancel"}"#, "an id is required"),
         (r#"{"id":1,"colour":"red"}"#, "unknown field"),
@@ -265,6 +293,8 @@ fn bad_lines_get_one_error_each() {
     assert_eq!(ask("\n  \n\r\n", &OPTIONS), [] as [Value; 0]);
     assert!(error_of(&format!("{{\"id\":\"{}\"}}", "x".repeat(70_000))).contains("bytes"));
     assert!(error_of(&"[".repeat(60_000)).contains("not JSON"));
+    // Nothing was said of blanks, nor of a query behind them.
+    assert!(error_of(&format!("{}{{\"id\":1}}", " ".repeat(70_000))).contains("bytes"));
 }
 
 /// A folder as standard input, for one: the end of the input was all that anyone saw.

@@ -78,6 +78,12 @@ fn standard_output_is_an_output_also_where_it_is_a_file() {
         let mut convert = Command::new(COMPANION);
         convert.args(["convert", "game.sgf", "--to", "bare", "--output", name]);
         assert!(convert.current_dir(&folder).stdout(file).status().unwrap().success(), "{name}");
+        // Without a format: the kind of report was unknown.
+        let file = fs::File::create(folder.join("report")).unwrap();
+        let mut analyze = Command::new(COMPANION);
+        analyze.args(["analyze", "game.sgf", "--nodes", "100", "--hash", "8", "--output", name]);
+        assert!(analyze.current_dir(&folder).stdout(file).status().unwrap().success(), "{name}");
+        assert!(fs::metadata(folder.join("report")).unwrap().len() > 0);
     }
     assert_eq!(
         fs::read_to_string(folder.join("x")).unwrap(),
@@ -114,15 +120,15 @@ fn an_output_that_is_the_input_is_refused() {
     fs::write(folder.join("game.sgf"), GAME).unwrap();
     for command in [
         "analyze game.sgf --nodes 100 --output game.sgf",
+        "analyze game.sgf --nodes 100 --format sgf --output ./",
         "convert game.sgf --to sgf --output game.sgf",
         "convert game.sgf --to sgf --output ./",
     ] {
         assert!(run(&folder, command).unwrap_err().contains("exists already"), "{command}");
+        let error = run(&folder, &format!("{command} --force")).unwrap_err();
+        assert!(error.ends_with("game.sgf: named twice\n"), "{command}: {error}");
         assert_eq!(fs::read_to_string(folder.join("game.sgf")).unwrap(), GAME, "{command}");
     }
-    // And if it is wanted, the whole input has been read.
-    run(&folder, "convert game.sgf --to pos --output game.sgf --force").unwrap();
-    assert_eq!(fs::read_to_string(folder.join("game.sgf")).unwrap(), "freestyle 15 h8i9h10\n");
 }
 
 /// `stats --output s.pdf` had written text.

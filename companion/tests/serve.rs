@@ -20,11 +20,24 @@ type Client = WebSocket<TcpStream>;
 
 fn options(page: Option<&std::path::Path>) -> ServeOptions {
     let page = page.map(Into::into);
-    ServeOptions { port: 0, open_to: Vec::new(), page, threads: Some(1), memory: 64 }
+    ServeOptions {
+        port: 0,
+        open_to: Vec::new(),
+        page,
+        threads: Some(1),
+        memory: 64,
+        connections: 48,
+        engines: 8,
+        idle: 300,
+    }
 }
 
 /// A server on a free port, with a page that has two files; it runs as long as the test program.
 fn server() -> SocketAddr {
+    server_with(|_| {})
+}
+
+fn server_with(change: impl FnOnce(&mut ServeOptions)) -> SocketAddr {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let folder = folder(&COUNT.fetch_add(1, Ordering::Relaxed).to_string());
     fs::write(folder.join("secret"), "secret").expect("written");
@@ -33,7 +46,9 @@ fn server() -> SocketAddr {
     fs::write(page.join("index.html"), "<html><head><title>t</title></head></html>")
         .expect("written");
     fs::write(page.join("assets/a.js"), "1;").expect("written");
-    let server = Server::new(&options(Some(&page))).expect("listens");
+    let mut options = options(Some(&page));
+    change(&mut options);
+    let server = Server::new(&options).expect("listens");
     let address = server.addresses().expect("known")[0];
     thread::spawn(move || server.serve());
     address
@@ -370,8 +385,8 @@ fn clients_do_not_wait_for_each_other() {
 
 #[test]
 fn a_client_that_goes_away_frees_its_place() {
-    let address = server();
-    let mut clients: Vec<Client> = (0..8).map(|_| connect(address)).collect();
+    let address = server_with(|options| options.engines = 2);
+    let mut clients: Vec<Client> = (0..2).map(|_| connect(address)).collect();
     let origin = format!("http://{address}");
     assert_eq!(connect_from(address, Some(&origin)).err(), Some(503));
     send(&mut clients[0], &endless(1));
@@ -391,22 +406,46 @@ fn a_client_that_goes_away_frees_its_place() {
     assert!(matches!(client.read(), Ok(Message::Close(_))));
 }
 
+/// They were turned away at once, and their connections reset.
 #[test]
-fn more_connections_than_there_are_places_are_turned_away() {
-    let address = server();
-    let idle: Vec<TcpStream> =
-        (0..48).map(|_| TcpStream::connect(address).expect("connects")).collect();
-    let start = Instant::now();
-    let mut stream = TcpStream::connect(address).expect("connects");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("text");
-    assert!(answer.starts_with("HTTP/1.1 503"), "{answer}");
+fn more_connections_than_there_are_places_wait() {
+    let address = server_with(|options| options.connections = 1);
+    let idle = TcpStream::connect(address).expect("connects");
+    let mut waiting = TcpStream::connect(address).expect("connects");
+    write!(waiting, "GET / HTTP/1.1\r\nHost: {address}\r\n\r\n").expect("sent");
     drop(idle);
-    // The system may reset a connection that is turned away before its request is read.
-    while !try_get(address, "/").is_ok_and(|answer| answer.starts_with("HTTP/1.1 200")) {
-        assert!(start.elapsed() < Duration::from_secs(100), "places are not freed");
-        thread::sleep(Duration::from_millis(50));
-    }
+    let mut answer = String::new();
+    waiting.read_to_string(&mut answer).expect("text");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+
+    // Not for ever, and they are told.
+    let address = server_with(|options| options.connections = 1);
+    let mut client = connect(address);
+    let answer = get(address, "/");
+    assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("connections"), "{answer}");
+    client.close(None).expect("said");
+}
+
+/// Pages that did nothing had kept all engines.
+#[test]
+fn an_idle_page_leaves_its_engine_to_one_that_waits() {
+    let address = server_with(|options| (options.engines, options.idle) = (2, 0));
+    let (mut busy, mut idle) = (connect(address), connect(address));
+    send(&mut busy, &endless(1));
+    assert!(next(&mut busy).get("progress").is_some());
+    let origin = format!("http://{address}");
+    let mut third = loop {
+        // A slow machine may take longer than a client waits.
+        if let Ok(client) = connect_from(address, Some(&origin)) {
+            break client;
+        }
+    };
+    assert_eq!(closing(&mut idle), (1013, "others waited for an engine".into()));
+    send(&mut third, &endless(1));
+    assert!(next(&mut third).get("progress").is_some());
+    assert!(next(&mut busy).get("progress").is_some());
+    // Both have something to do.
+    assert_eq!(connect_from(address, Some(&origin)).err(), Some(503));
 }
 
 #[test]

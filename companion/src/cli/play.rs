@@ -1,6 +1,6 @@
 //! The command line of `play`.
 
-use std::io::{self, BufReader, IsTerminal as _};
+use std::io::{self, IsTerminal as _};
 
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
@@ -12,7 +12,7 @@ use super::Cli;
 pub fn run(options: &PlayOptions) -> io::Result<()> {
     let look = options.look(Look::of_environment(|name| std::env::var(name).ok()));
     if options.plain {
-        return play::run_plain(options, look, BufReader::new(io::stdin()), io::stdout());
+        return play::run_plain(options, look, io::stdin(), io::stdout());
     }
     let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
     if dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {

@@ -197,7 +197,7 @@ pub fn run(
         return Err(io::Error::other(nothing(&files, options.game)));
     }
     let mut target = Target::new(options, count)?;
-    target.check(&files)?;
+    target.check(&options.files, &files)?;
     let bar = progress(&files);
     let (mut engine, control) = (Engine::new(options.hash << 20, options.threads), Control::new());
     for (input, file) in inputs.iter().zip(&files) {
@@ -310,10 +310,14 @@ impl Target {
         })
     }
 
-    /// Whether all reports can be written.
-    fn check(&self, files: &[GameFile]) -> io::Result<()> {
+    /// Whether all reports can be written, and none of them over what is read.
+    fn check(&self, inputs: &[PathBuf], files: &[GameFile]) -> io::Result<()> {
+        let check = |path: &Path| {
+            files::check_output(path, self.existing)?;
+            files::check_named_once(inputs.iter().map(PathBuf::as_path), [path])
+        };
         if let Some(path) = &self.file {
-            return files::check_output(path, self.existing);
+            return check(path);
         }
         let Some(mut names) = self.names.clone() else { return Ok(()) };
         let games = files.iter().flat_map(|file| file.games.iter().map(move |game| (file, game)));
@@ -321,7 +325,7 @@ impl Target {
         let mut paths = stems.map(|stem| names.give(&stem, self.format.ending()));
         paths.try_for_each(|path| match self.resume && path.is_file() {
             true => Ok(()),
-            false => files::check_output(&path, self.existing),
+            false => check(&path),
         })
     }
 

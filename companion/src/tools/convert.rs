@@ -65,6 +65,12 @@ impl ConvertOptions {
             files::fault(output, expected)
         })
     }
+
+    /// Whether an output can be written, and not over what is read.
+    fn check(&self, path: &Path) -> io::Result<()> {
+        files::check_output(path, Existing::with_force(self.force))?;
+        files::check_named_once(self.files.iter().map(PathBuf::as_path), [path])
+    }
 }
 
 /// Reads the games of all files, has the referee go through them, and writes them. What the format
@@ -108,8 +114,11 @@ pub fn run(
     }
     let existing = Existing::with_force(options.force);
     match options.output.as_deref().filter(|path| path.as_os_str() != "-") {
-        Some(path) if is_folder(path) => write_folder(path, to, existing, &sources)?,
-        Some(path) => files::write(path, joined(to, &sources)?, existing)?,
+        Some(path) if is_folder(path) => write_folder(options, path, to, &sources)?,
+        Some(path) => {
+            options.check(path)?;
+            files::write(path, joined(to, &sources)?, existing)?;
+        }
         None => {
             output.write_all(&joined(to, &sources)?)?;
             output.flush()?;
@@ -278,9 +287,9 @@ fn joined(to: Format, sources: &[Source]) -> io::Result<Vec<u8>> {
 
 /// A file for each that was read, or for each game if the format holds only one.
 fn write_folder(
+    options: &ConvertOptions,
     folder: &Path,
     to: Format,
-    existing: Existing,
     sources: &[Source],
 ) -> io::Result<()> {
     let mut names = Names::new(folder)?;
@@ -301,6 +310,7 @@ fn write_folder(
             outputs.push((names.give(&stem, to.name()), bytes));
         }
     }
-    outputs.iter().try_for_each(|(path, _)| files::check_output(path, existing))?;
+    outputs.iter().try_for_each(|(path, _)| options.check(path))?;
+    let existing = Existing::with_force(options.force);
     outputs.iter().try_for_each(|(path, bytes)| files::write(path, bytes, existing))
 }

@@ -442,8 +442,8 @@ pub fn is_folder(path: &Path) -> bool {
     path.is_dir() || files::is_named_folder(path)
 }
 
-/// Whether the ending of a path for output says what is written there: it is no folder and no
-/// device.
+/// Whether the ending of a path for output says what is written there: it is no folder, no device
+/// and not standard output.
 pub fn needs_ending(path: &Path) -> bool {
-    !is_folder(path) && (path.is_file() || !path.exists())
+    !is_folder(path) && !files::is_stdout(path) && (path.is_file() || !path.exists())
 }

@@ -3,7 +3,7 @@
 
 mod worker;
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -96,6 +96,7 @@ pub fn run(
         options: *options,
         workers,
         waiting: VecDeque::new(),
+        open: HashSet::new(),
         permits,
         is_permitted: false,
         closed: None,
@@ -162,6 +163,8 @@ struct Desk<W> {
     options: JsonOptions,
     workers: Vec<Worker>,
     waiting: VecDeque<Query>,
+    /// Ids of the queries that are not answered.
+    open: HashSet<Value>,
     /// Requests the next line from the reader.
     permits: Sender<()>,
     /// A request is pending.
@@ -246,8 +249,7 @@ impl<W: Write> Desk<W> {
     }
 
     fn ask(&mut self, id: Value, task: Task) -> io::Result<()> {
-        let running = self.workers.iter().filter_map(|worker| worker.query.as_ref());
-        if running.chain(&self.waiting).any(|query| query.id == id) {
+        if !self.open.insert(id.clone()) {
             return self.write(&answer::error(Some(&id), "a query with this id is not finished"));
         }
         let control = Arc::new(Control::new());
@@ -268,6 +270,7 @@ impl<W: Write> Desk<W> {
         self.waiting = kept;
         let count = running + meant.len();
         for query in meant {
+            self.open.remove(&query.id);
             self.write(&query.answer(Status::Cancelled, &Found::default()))?;
         }
         Ok(count)
@@ -283,6 +286,7 @@ impl<W: Write> Desk<W> {
 
     fn finish(&mut self, number: usize, found: Option<Found>) -> io::Result<()> {
         let Some(query) = self.workers[number].query.take() else { return Ok(()) };
+        self.open.remove(&query.id);
         let Some(found) = found else {
             return self.write(&answer::error(Some(&query.id), "the search failed"));
         };

@@ -21,7 +21,7 @@ pub mod words;
 
 use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -95,7 +95,7 @@ pub struct PlayOptions {
 }
 
 fn parse_player(text: &str) -> Result<Player, String> {
-    Player::parse(text).ok_or_else(|| "expected human or a level from 1 to 10".to_string())
+    Player::parse(text).ok_or_else(|| format!("expected {}", Player::EXPECTED))
 }
 
 fn parse_opening(text: &str) -> Result<Opening, String> {
@@ -106,9 +106,7 @@ fn parse_opening(text: &str) -> Result<Opening, String> {
 }
 
 fn parse_clock(text: &str) -> Result<TimeControl, String> {
-    TimeControl::parse(text).ok_or_else(|| {
-        "expected minutes (above 0, at most 1440), or minutes+seconds (at most 3600)".to_string()
-    })
+    TimeControl::parse(text).ok_or_else(|| format!("expected {}", TimeControl::EXPECTED))
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {
@@ -129,7 +127,7 @@ const USUAL_HASH: u64 = 128;
 pub fn run_plain(
     options: &PlayOptions,
     look: Look,
-    input: impl BufRead + Send + 'static,
+    input: impl Read + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
     plain::run(options.session(look.language)?, options, look.language, input, output)

@@ -11,9 +11,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 
 use dolmen::protocol::parse_threads;
 use dolmen_study::desk::Allowed;
@@ -39,6 +40,20 @@ pub struct ServeOptions {
     /// Most memory of a search, in MiB.
     #[arg(long, default_value_t = 1024, value_name = "MIB", value_parser = clap::value_parser!(u64).range(8..=1_048_576))]
     pub memory: u64,
+    /// Most connections at a time, those with an engine included; more wait a few seconds.
+    #[arg(long, default_value_t = 48, value_name = "N", value_parser = places())]
+    pub connections: usize,
+    /// Most pages that have an engine.
+    #[arg(long, default_value_t = 8, value_name = "N", value_parser = places())]
+    pub engines: usize,
+    /// A page that has asked nothing for so many seconds loses its engine to one that waits; it gets
+    /// another when it asks.
+    #[arg(long, default_value_t = 300, value_name = "SECONDS")]
+    pub idle: u64,
+}
+
+fn places() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=4096)
 }
 
 /// An address that a browser can name.
@@ -50,12 +65,13 @@ fn parse_address(text: &str) -> Result<IpAddr, String> {
     }
 }
 
-/// Most connections at a time; more are turned away.
-const MOST_CONNECTIONS: usize = 48;
-/// Most of them that have an engine.
-const MOST_SESSIONS: usize = 8;
-/// How long a client may take to say what it wants, and to take the answer.
+/// How long a client may take to say what it wants, and to take the answer; and how long it waits to
+/// be heard.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long it waits for an engine: less than the page does (`web/package/src/socket.ts`).
+const FOR_AN_ENGINE: Duration = Duration::from_secs(3);
+/// How often it is looked for a place that is free.
+const LOOK: Duration = Duration::from_millis(10);
 
 /// A server that listens.
 pub struct Server {
@@ -69,8 +85,12 @@ struct Shared {
     /// What browsers may call this server: `127.0.0.1:8015`.
     hosts: HashSet<String>,
     allowed: Allowed,
-    connections: AtomicUsize,
-    sessions: AtomicUsize,
+    connections: Places,
+    engines: Places,
+    /// Clients that wait for an engine.
+    wanted: AtomicUsize,
+    /// See [`ServeOptions::idle`].
+    idle: Duration,
 }
 
 /// Shows the page until the process ends.
@@ -114,9 +134,16 @@ impl Server {
         let processors = thread::available_parallelism().map_or(1, |count| count.get());
         let threads = options.threads.unwrap_or(processors);
         let allowed = Allowed { threads, memory: options.memory, engine: "native" };
-        let (connections, sessions) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let shared = Arc::new(Shared { page, hosts, allowed, connections, sessions });
-        Ok(Server { listeners, shared })
+        let shared = Shared {
+            page,
+            hosts,
+            allowed,
+            connections: Places::new(options.connections),
+            engines: Places::new(options.engines),
+            wanted: AtomicUsize::new(0),
+            idle: Duration::from_secs(options.idle),
+        };
+        Ok(Server { listeners, shared: Arc::new(shared) })
     }
 
     /// Where it listens.
@@ -143,10 +170,11 @@ impl Server {
                 thread::sleep(Duration::from_millis(50));
                 continue;
             };
-            let Some(place) = Place::take(&self.shared, MOST_CONNECTIONS, |s| &s.connections)
+            // Those who come later wait meanwhile, in the system's queue.
+            let Some(place) = Place::wait(&self.shared, |shared| &shared.connections, PATIENCE)
             else {
                 let _ = stream.set_write_timeout(Some(PATIENCE));
-                let _ = Refusal::Busy.write(&mut stream, None);
+                let _ = Refusal::Busy.end(&mut stream, None);
                 continue;
             };
             let serve = move || {
@@ -169,27 +197,43 @@ fn listen(address: IpAddr, port: u16) -> io::Result<TcpListener> {
         .map_err(|error| io::Error::new(error.kind(), format!("{address}: {error}")))
 }
 
-/// One of a limited number of places, given back when it is dropped.
+/// A limited number of places.
+struct Places {
+    most: usize,
+    taken: AtomicUsize,
+}
+
+impl Places {
+    fn new(most: usize) -> Places {
+        Places { most, taken: AtomicUsize::new(0) }
+    }
+}
+
+/// One of them, given back when it is dropped.
 struct Place {
     shared: Arc<Shared>,
-    count: fn(&Shared) -> &AtomicUsize,
+    of: fn(&Shared) -> &Places,
 }
 
 impl Place {
-    fn take(
-        shared: &Arc<Shared>,
-        most: usize,
-        count: fn(&Shared) -> &AtomicUsize,
-    ) -> Option<Place> {
-        let take = |taken: usize| (taken < most).then_some(taken + 1);
-        count(shared).fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).ok()?;
-        Some(Place { shared: Arc::clone(shared), count })
+    /// The first that is free within this time.
+    fn wait(shared: &Arc<Shared>, of: fn(&Shared) -> &Places, patience: Duration) -> Option<Place> {
+        let deadline = Instant::now() + patience;
+        let Places { most, taken } = of(shared);
+        let take = |taken: usize| (taken < *most).then_some(taken + 1);
+        while taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_err() {
+            if Instant::now() >= deadline {
+                return None;
+            }
+            thread::sleep(LOOK);
+        }
+        Some(Place { shared: Arc::clone(shared), of })
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        (self.count)(&self.shared).fetch_sub(1, Ordering::Relaxed);
+        (self.of)(&self.shared).taken.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -224,10 +268,18 @@ fn talk(mut stream: TcpStream, head: &Head, shared: &Arc<Shared>) -> io::Result<
         Ok(response) => response,
         Err(_) => return Refusal::NoWebSocket.end(&mut stream, Some(head)),
     };
-    let Some(_place) = Place::take(shared, MOST_SESSIONS, |shared| &shared.sessions) else {
-        return Refusal::Busy.end(&mut stream, Some(head));
+    let wait = |patience| Place::wait(shared, |shared| &shared.engines, patience);
+    let place = wait(Duration::ZERO).or_else(|| {
+        shared.wanted.fetch_add(1, Ordering::Relaxed);
+        let place = wait(FOR_AN_ENGINE);
+        shared.wanted.fetch_sub(1, Ordering::Relaxed);
+        place
+    });
+    let Some(_place) = place else {
+        return Refusal::NoEngine.end(&mut stream, Some(head));
     };
     tungstenite::handshake::server::write_response(&mut stream, &response)
         .map_err(io::Error::other)?;
-    session::run(stream, shared.allowed)
+    let is_wanted = || shared.wanted.load(Ordering::Relaxed) > 0;
+    session::run(stream, shared.allowed, shared.idle, is_wanted)
 }

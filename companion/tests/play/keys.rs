@@ -2,17 +2,19 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use companion::tools::play::app::{App, Confirmation, Effect, Field, Overlay};
-use companion::tools::play::game::{GameEnd, GameSetup, Player, Refusal};
+use companion::tools::play::game::{GameEnd, GameSetup, Player, Refusal, TimeControl};
 use companion::tools::play::language::Language;
 use companion::tools::play::review::Review;
 use companion::tools::play::save;
+use companion::tools::play::session::PlayCommand;
 use companion::tools::play::thinker::{Found, TaskKind as Wanted};
 use dolmen::engine::{Engine, Level};
 use dolmen::search::Control;
 use dolmen::types::{Color, Rule};
+use dolmen_study::hint::Hint;
 use dolmen_study::openings::course::Act;
 use dolmen_study::openings::rules::{Breach, Choice, Opening, OpeningRule};
 use ratatui::crossterm::event::{
@@ -101,6 +103,7 @@ fn the_mouse_points_and_clicks() {
 #[test]
 fn what_would_be_lost_is_asked_first() {
     let mut app = app(HUMANS, "");
+    assert_eq!(control(&mut app, 'c'), Effect::Quit);
     assert_eq!(type_in(&mut app, "q"), Effect::Quit);
     press(&mut app, KeyCode::Enter);
     assert_eq!(type_in(&mut app, "q"), Effect::None);
@@ -108,13 +111,17 @@ fn what_would_be_lost_is_asked_first() {
     assert_eq!(type_in(&mut app, "n"), Effect::None);
     assert_eq!(app.overlay, Overlay::None);
     assert_eq!(type_in(&mut app, "qy"), Effect::Quit);
-    assert_eq!(control(&mut app, 'c'), Effect::Quit);
+    // The error that it ends with has the game.
+    assert_eq!(control(&mut app, 'c'), Effect::Interrupt);
     assert_eq!(control(&mut app, 'z'), Effect::Suspend);
     type_in(&mut app, "nn");
     assert_eq!(stones(&app), "h8");
     type_in(&mut app, "xy");
     assert_eq!(app.session.game.end(), Some(GameEnd::Resigned(Color::White)));
-    type_in(&mut app, "n");
+    // A game that has ended was dropped without a question.
+    type_in(&mut app, "qn");
+    assert_eq!(app.overlay, Overlay::None);
+    type_in(&mut app, "ny");
     assert_eq!((stones(&app).as_str(), app.session.game.end()), ("", None));
 }
 
@@ -128,6 +135,73 @@ fn other_moves_than_the_saved_ones_are_asked_for() {
     assert_eq!((stones(&app).as_str(), app.session.is_unsaved()), ("h8j8", true));
     assert_eq!(type_in(&mut app, "q"), Effect::None);
     assert_eq!(app.overlay, Overlay::Ask(Confirmation::Quit));
+}
+
+/// A hint became an analysis that nobody had asked for, or stood beside the end.
+#[test]
+fn no_hint_survives_the_end() {
+    let now = Instant::now();
+    let time = TimeControl::parse("1");
+    let hint = Hint { coord: point("h9"), reasons: Vec::new(), line: Vec::new() };
+    for found in [None, Some(hint)] {
+        for resigns in [true, false] {
+            let setup = GameSetup { time, ..setup(Rule::Freestyle, 15, HUMANS) };
+            let mut app = App::new(session(setup, "h8i9", Language::English), LOOK, false);
+            app.session.obey(PlayCommand::Play(point("j8")), now);
+            type_in(&mut app, "h");
+            if let Some(hint) = &found {
+                app.take(Found::Hint(Some(hint.clone())), now);
+            }
+            match resigns {
+                true => drop(type_in(&mut app, "xy")),
+                false => app.tick(now + Duration::from_secs(61)),
+            }
+            assert!(app.session.game.is_over() && app.session.hint().is_none());
+            assert!(app.session.wanted(now).is_none());
+        }
+    }
+}
+
+/// It was in the messages as well.
+#[test]
+fn a_hint_that_is_shown_is_not_said_again() {
+    let now = Instant::now();
+    let mut app = app(HUMANS, "h8i9");
+    type_in(&mut app, "h");
+    let hint = Hint { coord: point("h9"), reasons: Vec::new(), line: Vec::new() };
+    app.take(Found::Hint(Some(hint)), now);
+    type_in(&mut app, "h");
+    assert!(app.session.hint().is_some());
+    assert_eq!(app.messages, [""; 0]);
+}
+
+/// Both got the level of black.
+#[test]
+fn each_engine_gets_weaker_or_stronger() {
+    let level = |n| Player::Engine(Level::new(n).unwrap());
+    let mut app = app([level(3), level(9)], "");
+    let players = |app: &App| Color::ALL.map(|color| app.session.game.player(color));
+    type_in(&mut app, "+");
+    assert_eq!(players(&app), [level(4), level(10)]);
+    type_in(&mut app, "+");
+    assert_eq!(players(&app), [level(5), level(10)]);
+    type_in(&mut app, "--");
+    assert_eq!(players(&app), [level(3), level(8)]);
+    app.session.game.set_player(Color::White, Player::Human);
+    type_in(&mut app, "---");
+    assert_eq!(players(&app), [level(1), Player::Human]);
+    assert_eq!(app.messages, ["a level is a number from 1 to 10"]);
+}
+
+/// The engine stood still until it was told to play.
+#[test]
+fn the_engine_goes_on_when_nothing_is_left_to_play_again() {
+    let now = Instant::now();
+    let mut app = app(ENGINE, "h8i9h9");
+    type_in(&mut app, "uur");
+    assert_eq!((stones(&app).as_str(), app.session.wanted(now).is_some()), ("h8i9", false));
+    type_in(&mut app, "r");
+    assert_eq!((stones(&app).as_str(), app.session.wanted(now).is_some()), ("h8i9h9", true));
 }
 
 /// The first digit was obeyed at once: not more than nine could be asked for.
@@ -347,7 +421,11 @@ fn swap2_is_played_with_both_hands() {
     assert!(matches!(app.session.wanted(now).unwrap().question, Wanted::Opening { .. }));
     app.take(Found::Opening(["h2", "j3", "g4"].map(|name| Act::Stone(point(name))).to_vec()), now);
     assert!(app.session.wanted(now).is_none());
+    // A hint that was asked for before is none for what comes now.
+    type_in(&mut app, "h");
+    assert!(app.session.is_looking_for_hint());
     type_in(&mut app, "b");
+    assert!(!app.session.is_looking_for_hint());
     assert_eq!(app.session.game.player(Color::Black), Player::Human);
     assert!(matches!(app.session.wanted(now).unwrap().question, Wanted::Move { .. }));
 }

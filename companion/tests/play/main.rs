@@ -108,7 +108,7 @@ fn the_clock_runs_for_the_side_to_move_and_ends_the_game() {
     assert_eq!(game.end(), Some(GameEnd::Time(Color::White)));
     assert_eq!(game.end().unwrap().winner(), Some(Color::Black));
     // A move that comes too late is none.
-    game.undo(after(now, 90)).unwrap();
+    let mut game = OngoingGame::new(*game.setup());
     game.play(point("h8"), after(now, 90)).unwrap();
     assert_eq!(game.play(point("i9"), after(now, 151)), Err(Refusal::Over));
 
@@ -116,6 +116,29 @@ fn the_clock_runs_for_the_side_to_move_and_ends_the_game() {
         assert_eq!(TimeControl::parse(bad), None, "{bad}");
     }
     assert_eq!(TimeControl::parse("0.5").unwrap().base, Duration::from_secs(30));
+}
+
+/// A lost game showed the time of the last stone, and what was taken back and played again gave back
+/// the thought after it.
+#[test]
+fn thought_that_no_stone_ends_counts() {
+    let now = Instant::now();
+    let time = TimeControl::parse("1");
+    let mut game = OngoingGame::new(GameSetup { time, ..setup(Rule::Freestyle, 15, HUMANS) });
+    assert_eq!(game.redo(now), Err(Refusal::NothingToRedo));
+    play(&mut game, "h8i9", now);
+    let left = |game: &OngoingGame, seconds| {
+        Color::ALL.map(|color| game.time_left(color, after(now, seconds)).unwrap().as_secs())
+    };
+    // Black thinks ten seconds, then white five about other moves.
+    game.undo(after(now, 10)).unwrap();
+    game.redo(after(now, 15)).unwrap();
+    assert_eq!(left(&game, 15), [50, 55]);
+    let mut resigned = game.clone();
+    resigned.resign(after(now, 35)).unwrap();
+    assert_eq!(left(&resigned, 99), [30, 55]);
+    assert!(!game.tick(after(now, 64)) && game.tick(after(now, 66)));
+    assert_eq!(left(&game, 99), [0, 55]);
 }
 
 /// With a clock and the rule of an opening; two humans.
@@ -137,7 +160,7 @@ fn in_an_opening_the_clock_runs_for_the_player_who_is_to_act() {
     let mut game = opened_by(OpeningRule::Swap2, "1");
     play(&mut game, "h8", now);
     assert_eq!(loser(&mut game.clone()), Some(GameEnd::Time(Color::Black)));
-    assert_eq!(game.clone().resign(), Ok(Color::Black));
+    assert_eq!(game.clone().resign(now), Ok(Color::Black));
     play(&mut game, "a1i9", now);
     assert_eq!(loser(&mut game.clone()), Some(GameEnd::Time(Color::White)));
     game.choose(Choice::Two, now).unwrap();
@@ -211,7 +234,7 @@ fn nothing_is_played_again_after_the_end() {
     game.undo(now).unwrap();
     let mut late = game.clone();
     assert!(late.tick(after(now, 61)));
-    game.resign().unwrap();
+    game.resign(now).unwrap();
     for (mut game, end) in
         [(game, GameEnd::Resigned(Color::White)), (late, GameEnd::Time(Color::White))]
     {
@@ -270,7 +293,7 @@ fn saved_games_come_back_as_they_were() {
     again.undo(now).unwrap();
     assert_eq!(stones(&again), "k10l11k11");
 
-    game.resign().unwrap();
+    game.resign(now).unwrap();
     let again = save::read(&save::write(&game), &elsewhere).unwrap();
     assert_eq!(again.end(), Some(GameEnd::Resigned(Color::White)));
     // The other subcommands read the file too.

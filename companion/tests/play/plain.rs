@@ -50,7 +50,7 @@ fn input_may_begin_with_a_byte_order_mark() {
 fn every_state_is_told_in_words() {
     let said = talk(
         "--white human --rule renju --opening free",
-        "h8\nH8\ni8\nb2\nz1\nj8\nthreats\nb4\nundo\nredo\nboard\nmoves\nclock\nquit\nh9\n",
+        "h8\nH8\ni8\nb2\nz1\nj8\nthreats\nb4\nundo\nredo\nboard\nmoves\nclock\nquit\nquit\nh9\n",
     );
     assert_eq!(
         said[..21],
@@ -87,7 +87,8 @@ fn every_state_is_told_in_words() {
 
 #[test]
 fn shapes_and_the_end_are_told() {
-    let said = talk("--white human", "h8\na1\ni8\na2\nj8\nthreats\na3\nk8\nl8\ng8\nh9\nnew\nh9\n");
+    let said =
+        talk("--white human", "h8\na1\ni8\na2\nj8\nthreats\na3\nk8\nl8\ng8\nh9\nnew\nnew\nh9\n");
     let has = |line: &str| assert!(said.iter().any(|said| said == line), "{line}: {said:#?}");
     has("Black plays j8, open three");
     has("Black: open four at g8 k8");
@@ -127,13 +128,15 @@ fn a_saved_game_goes_on() {
     let text = fs::read_to_string(&file).unwrap();
     assert!(text.contains("# white: 2\n# seed: 3\n"), "{text}");
     let moves = text.lines().last().unwrap().split(' ').nth(2).unwrap().to_string();
-    let said = talk(&format!("--resume {name} --black 1"), "save\nquit\n");
-    assert_eq!(said[1..3], ["Black: level 1", "White: level 2"]);
+    // What comes together with a stone waits, as the stone does, for the engine.
+    let game = "--black 1 --white human";
+    let said = talk(&format!("--resume {name} {game}"), "a15\nsave\nquit\n");
+    assert_eq!(said[1..3], ["Black: level 1", "White: human"]);
     assert!(said[3].starts_with("Moves: h8 "), "{said:?}");
     // Black is played by the engine now: it moved on from there.
     let text = fs::read_to_string(&file).unwrap();
     let later = text.lines().last().unwrap().split(' ').nth(2).unwrap();
-    assert!(later.len() > moves.len() && later.starts_with(&moves), "{later} {moves}");
+    assert!(later.starts_with(&moves) && later[moves.len()..].contains("a15"), "{later} {moves}");
     let copy = talk("--white human", &format!("a1\nsave\nsave {name}\nsave {name}\n"));
     let tail: Vec<&str> = copy[copy.len() - 3..].iter().map(String::as_str).collect();
     let exists = format!("The file {name} exists; the same again overwrites it");
@@ -247,6 +250,14 @@ fn a_refused_save_ends_with_code_1() {
     assert!(said.contains("Cannot save: /nowhere/at/all.txt: "), "{said}");
 }
 
+/// It was said that the file exists, and would be overwritten.
+#[test]
+fn a_folder_is_no_file_to_save_to() {
+    let output = run("--plain --white human", b"h8\nsave .\nsave .\n");
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(said.matches("\nCannot save: .: a folder").count(), 2, "{said}");
+}
+
 /// The first letter of a name had become a capital.
 #[test]
 fn names_of_files_keep_their_case() {
@@ -297,6 +308,55 @@ fn the_engine_moves_when_told_to() {
     assert!(answered.starts_with("White plays "), "{answered}");
     drop(input);
     assert!(child.wait().unwrap().success());
+}
+
+/// Sends a line to a game, and returns what is said from then on to a line that begins so.
+fn until(game: (&mut impl Write, &mut impl BufRead), line: &str, last: &str) -> Vec<String> {
+    writeln!(game.0, "{line}").unwrap();
+    let mut lines = game.1.lines().map(Result::unwrap);
+    let mut said = Vec::new();
+    while said.last().is_none_or(|said: &String| !said.starts_with(last)) {
+        said.push(lines.next().expect("more to come"));
+    }
+    said
+}
+
+/// All lines but `now` waited for the move of the engine; between two engines, for the end.
+#[test]
+fn commands_are_obeyed_while_the_engine_thinks() {
+    let saved = file("thinking.txt");
+    let mut child = command("--plain --think 600 --black 10 --white 10").spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut ask = |line: &str, last: &str| until((&mut input, &mut output), line, last);
+    assert!(ask("board", "   a b c").len() > 15);
+    ask(&format!("save {}", saved.display()), "Saved as");
+    ask("level 10", "White: level 10");
+    ask("quit\nquit", "Goodbye");
+    assert!(child.wait().unwrap().success());
+
+    let mut child = command("--plain --think 600 --white 10").spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut ask = |line: &str, last: &str| until((&mut input, &mut output), line, last);
+    ask("h8", "Black plays h8");
+    // The stone waits for the answer, and is the first one after all.
+    ask("moves\ni9", "Moves: h8");
+    ask("undo", "Black plays i9");
+    ask("NOW", "White plays");
+    ask("quit\nquit", "Goodbye");
+    assert!(child.wait().unwrap().success());
+}
+
+/// It ended without a word.
+#[test]
+fn a_game_that_is_not_saved_is_dropped_at_the_second_request() {
+    let lost = "The game is not saved; the same again drops it";
+    let said = talk("--white human", "h8\nnew\nquit\nnew\nnew\nquit\n");
+    assert_eq!(said[7..], [lost, lost, lost, "New game", "Black to move", "Goodbye"]);
+    // A game that is over is one, too; and nobody is asked who does not answer.
+    let said = talk("--white human", "h8\nresign\nquit\n");
+    assert_eq!(said.last().unwrap(), lost);
 }
 
 #[test]

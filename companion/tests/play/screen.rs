@@ -11,13 +11,14 @@ use companion::tools::play::language::Language;
 use companion::tools::play::session::PlayCommand;
 use companion::tools::play::thinker::Found;
 use companion::tools::play::{Colors, Look, view};
-use dolmen::types::{Color, Rule};
+use dolmen::types::{Color, Coord, Rule, Size};
 use dolmen_study::hint::{Hint, Reason};
 use dolmen_study::openings::rules::Opening;
 use dolmen_study::shape::Shape;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::{Color as Paint, Modifier};
 use unicode_width::UnicodeWidthStr;
 
@@ -128,7 +129,7 @@ fn keys_in_all_languages() {
     for language in Language::ALL {
         let session = session(setup(Rule::Freestyle, 15, ENGINE), "", language);
         let mut app = App::new(session, LOOK, false);
-        app.overlay = Overlay::Help;
+        app.overlay = Overlay::Help(0);
         must_show(&format!("keys-{}", language.code()), &app, 80, 24);
     }
 }
@@ -144,13 +145,59 @@ fn small_terminals_show_what_they_can() {
     must_show("too-small", &app, 12, 4);
     must_show("largest-without-panel", &app, 50, 22);
     // Nothing is drawn where there is no room, whatever lies over it.
-    for overlay in [Overlay::None, Overlay::Help] {
+    for overlay in [Overlay::None, Overlay::Help(0), Overlay::Help(99)] {
         app.overlay = overlay;
         for width in 1..60 {
             for height in 1..30 {
                 drawn(&app, width, height);
             }
         }
+    }
+}
+
+/// The last nine keys could not be seen.
+#[test]
+fn all_keys_are_seen_in_a_small_terminal() {
+    let mut app = english();
+    let seen = |app: &App, part| text(&drawn(app, 40, 10)).contains(part);
+    let press = |app: &mut App, code| {
+        app.press(KeyEvent::new(code, KeyModifiers::NONE), Instant::now());
+    };
+    press(&mut app, KeyCode::Char('?'));
+    assert!(seen(&app, "move the cursor") && !seen(&app, " quit"));
+    for _ in 0..9 {
+        press(&mut app, KeyCode::Down);
+    }
+    must_show("keys-small", &app, 40, 10);
+    assert!(seen(&app, " quit") && !seen(&app, "move the cursor"));
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.overlay, Overlay::None);
+}
+
+/// No time was seen on a screen without a panel.
+#[test]
+fn the_running_clock_is_seen_without_a_panel() {
+    let time = TimeControl::parse("10");
+    let setup = GameSetup { time, ..setup(Rule::Freestyle, 15, HUMANS) };
+    let app = App::new(session(setup, "h8i9", Language::English), LOOK, false);
+    must_show("clock-without-panel", &app, 38, 18);
+}
+
+/// They ended where the panel does.
+#[test]
+fn the_last_moves_of_a_long_game_are_seen() {
+    // Pairs along every line but those upright, where colours alternate.
+    let (black, white): (Vec<Coord>, Vec<Coord>) =
+        Size::USUAL.coords().partition(|c| (c.x() + 2 * c.y()) % 4 < 2);
+    let pairs = black.iter().zip(&white).take(100);
+    let moves: String = pairs.map(|(black, white)| format!("{black}{white}")).collect();
+    let session = session(setup(Rule::Freestyle, 15, HUMANS), &moves, Language::English);
+    let last = session.game.moves()[199].to_string();
+    let app = App::new(session, LOOK, false);
+    for (width, height) in [(80, 24), (120, 40), (70, 18), (40, 22)] {
+        let shown = text(&drawn(&app, width, height));
+        let is_last = |line: &str| line.split_whitespace().any(|word| word == last);
+        assert!(shown.lines().any(is_last), "{width} {height} {last}: {shown}");
     }
 }
 
@@ -162,7 +209,7 @@ fn letters_do_without_colour_and_lines() {
     let buffer = drawn(&app, 80, 24);
     assert!(buffer.content.iter().all(|cell| cell.symbol().is_ascii()));
     assert!(buffer.content.iter().all(|cell| (cell.fg, cell.bg) == (Paint::Reset, Paint::Reset)));
-    app.overlay = Overlay::Help;
+    app.overlay = Overlay::Help(0);
     let buffer = drawn(&app, 80, 24);
     assert!(buffer.content.iter().all(|cell| cell.symbol().is_ascii()));
 }

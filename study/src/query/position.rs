@@ -7,7 +7,7 @@ use super::object::optional;
 use crate::phrase::Phrase;
 use crate::standing;
 use dolmen::board::{Board, Move, Outcome, Stone};
-use dolmen::types::{Color, Coord, MAX_SIZE, MIN_SIZE, Rule, Size, parse_moves};
+use dolmen::types::{Color, Coord, MAX_SIZE, MIN_SIZE, Rule, Size, TextError, parse_moves};
 
 /// The stones that make a position. A thousand of these may wait, and a [`Board`] is large.
 #[derive(Clone, Debug)]
@@ -107,11 +107,11 @@ pub struct Stones {
 /// If there is no such rule.
 pub fn read_rule(value: Option<&Value>) -> Result<Rule, String> {
     let rule = match value {
-        None => Some(Rule::Freestyle),
-        Some(Value::String(name)) => name.parse().ok(),
-        Some(code) => code.to_string().parse().ok(),
+        None => return Ok(Rule::Freestyle),
+        Some(Value::String(name)) => name.parse(),
+        Some(code) => code.to_string().parse(),
     };
-    rule.ok_or_else(|| format!("unknown rule {}", value.unwrap_or(&Value::Null)))
+    rule.map_err(|error: TextError| format!("rule: {error}"))
 }
 
 /// The size of the board, 15 unless given.

@@ -57,11 +57,12 @@ pub type Parsed = (Option<Value>, Result<Request, String>);
 
 /// Reads a line; `None` for a blank one. `nodes` is the limit of a search without one of its own.
 pub fn parse(line: &[u8], nodes: u64) -> Option<Parsed> {
+    if line.len() >= LONGEST_LINE {
+        // Cut off there: what came after is not known, even if blanks are all that is left.
+        return Some((None, Err(format!("the line has {LONGEST_LINE} bytes or more"))));
+    }
     if line.iter().all(u8::is_ascii_whitespace) {
         return None;
-    }
-    if line.len() >= LONGEST_LINE {
-        return Some((None, Err(format!("the line has {LONGEST_LINE} bytes or more"))));
     }
     let mut object = match serde_json::from_slice(line) {
         Ok(Value::Object(object)) => object,
@@ -99,7 +100,10 @@ fn read(id: Option<&Value>, mut object: Map<String, Value>, nodes: u64) -> Resul
         Some("cancel") => Request::Cancel(needed()?),
         Some("cancel_all") => Request::CancelAll,
         Some("version") => Request::Version,
-        _ => return Err(format!("unknown action {action}")),
+        _ => {
+            let expected = "expected search, opening, cancel, cancel_all or version";
+            return Err(format!("action: {expected}, found {action}"));
+        }
     };
     match object.keys().next() {
         Some(key) => Err(format!("unknown field `{key}` for this action")),

@@ -8,6 +8,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Rect;
 
+use super::game::Player;
 use super::layout::ScreenLayout;
 use super::look::Look;
 use super::review::Remark;
@@ -44,8 +45,8 @@ pub struct App {
 pub enum Overlay {
     /// Nothing.
     None,
-    /// The list of keys.
-    Help,
+    /// The list of keys from this one on, where there is no room for all.
+    Help(u16),
     /// A question to be answered by yes or no.
     Ask(Confirmation),
     /// Text being typed.
@@ -87,6 +88,8 @@ pub enum Effect {
     Suspend,
     /// End.
     Quit,
+    /// End, and leave the game, which is not saved, in the error.
+    Interrupt,
 }
 
 /// Longest text that can be typed.
@@ -112,6 +115,7 @@ impl App {
                     }
                     Effect::None
                 }
+                KeyCode::Char('c') if self.session.is_unsaved() => Effect::Interrupt,
                 KeyCode::Char('c') => Effect::Quit,
                 KeyCode::Char('l') => Effect::Redraw,
                 KeyCode::Char('z') => Effect::Suspend,
@@ -120,7 +124,14 @@ impl App {
         }
         match std::mem::replace(&mut self.overlay, Overlay::None) {
             Overlay::None => self.press_on_board(key.code, now),
-            Overlay::Help => Effect::None,
+            Overlay::Help(first) => {
+                match key.code {
+                    KeyCode::Down => self.overlay = Overlay::Help(first.saturating_add(1)),
+                    KeyCode::Up => self.overlay = Overlay::Help(first.saturating_sub(1)),
+                    _ => {}
+                }
+                Effect::None
+            }
             Overlay::Ask(question) => self.answer(question, key.code, now),
             Overlay::Type(field, text) => self.type_key(field, text, key.code, now),
         }
@@ -142,7 +153,7 @@ impl App {
             KeyCode::PageDown => self.move_cursor(0, -last),
             KeyCode::Enter | KeyCode::Char(' ') => self.obey(PlayCommand::Play(self.cursor), now),
             KeyCode::Backspace => self.obey(PlayCommand::Undo, now),
-            KeyCode::F(1) => self.overlay = Overlay::Help,
+            KeyCode::F(1) => self.overlay = Overlay::Help(0),
             KeyCode::Char(letter) => return self.press_letter(latin(letter), now),
             _ => {}
         }
@@ -202,8 +213,8 @@ impl App {
                 self.obey(PlayCommand::Now, now);
                 return Effect::Hurry;
             }
-            '+' | '=' => self.change_level(1, now),
-            '-' => self.change_level(-1, now),
+            '+' | '=' => self.change_levels(1),
+            '-' => self.change_levels(-1),
             'c' => self.obey(PlayCommand::Sides, now),
             'x' if !self.session.game.is_over() => {
                 self.overlay = Overlay::Ask(Confirmation::Resign)
@@ -219,7 +230,7 @@ impl App {
                 self.overlay = Overlay::Type(Field::Point, String::new());
                 self.is_proposed = false;
             }
-            '?' => self.overlay = Overlay::Help,
+            '?' => self.overlay = Overlay::Help(0),
             'q' if self.session.is_unsaved() => self.overlay = Overlay::Ask(Confirmation::Quit),
             'q' => return Effect::Quit,
             _ => {}
@@ -296,7 +307,9 @@ impl App {
         };
         let point = layout.point(event.column, event.row);
         match (event.kind, point) {
-            (MouseEventKind::Down(MouseButton::Left), _) if self.overlay == Overlay::Help => {
+            (MouseEventKind::Down(MouseButton::Left), _)
+                if matches!(self.overlay, Overlay::Help(_)) =>
+            {
                 self.overlay = Overlay::None;
             }
             (_, Some(_)) if self.overlay != Overlay::None => {}
@@ -328,7 +341,12 @@ impl App {
         if command != PlayCommand::Review {
             self.shown = None;
         }
+        let is_advice = matches!(command, PlayCommand::Hint | PlayCommand::Review);
         self.messages = self.session.obey(command, now);
+        // Shown already.
+        if is_advice && (self.session.hint().is_some() || self.session.review().is_some()) {
+            self.messages.clear();
+        }
     }
 
     fn move_cursor(&mut self, dx: i16, dy: i16) {
@@ -339,16 +357,21 @@ impl App {
         }
     }
 
-    /// Of the engine that is there; where there are two, both.
-    fn change_level(&mut self, by: i8, now: Instant) {
-        let game = &self.session.game;
-        let level = Color::ALL.into_iter().find_map(|color| game.player(color).level());
-        let changed = level.and_then(|level| Level::new(level.number().wrapping_add_signed(by)));
-        match (level, changed) {
-            (Some(_), Some(level)) => self.obey(PlayCommand::Level(level), now),
-            (Some(_), None) => self.messages = vec![self.session.words.texts.level_error.into()],
-            (None, _) => self.messages = self.session.players(),
+    /// Of each engine, as far as there are levels.
+    fn change_levels(&mut self, by: i8) {
+        let (mut is_none, mut is_changed) = (true, false);
+        for color in Color::ALL {
+            let Some(level) = self.session.game.player(color).level() else { continue };
+            is_none = false;
+            if let Some(level) = Level::new(level.number().wrapping_add_signed(by)) {
+                self.session.game.set_player(color, Player::Engine(level));
+                is_changed = true;
+            }
         }
+        self.messages = match is_none || is_changed {
+            true => self.session.players(),
+            false => vec![self.session.words.texts.level_error.into()],
+        };
     }
 }
 

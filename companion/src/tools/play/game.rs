@@ -23,6 +23,9 @@ pub enum Player {
 }
 
 impl Player {
+    /// What [`Player::parse`] reads.
+    pub const EXPECTED: &str = "human or a level from 1 to 10";
+
     /// Reads `human`, or the number of a level.
     pub fn parse(text: &str) -> Option<Player> {
         match text.parse() {
@@ -127,7 +130,8 @@ pub struct OngoingGame {
     ended: Option<GameEnd>,
     opening: Opening,
     /// What was spent in an opening, by the colours that the players have now. A player may place
-    /// stones of both colours there, and colours may change; it cannot be taken back.
+    /// stones of both colours there, and colours may change; it cannot be taken back. And thought that
+    /// no stone has ended: before a choice, something taken back or played again, and the end.
     opened: [Spent; 2],
     /// Since when whoever is to act has been thinking. The clock stands until the first move.
     turn: Option<Instant>,
@@ -344,7 +348,7 @@ impl OngoingGame {
     }
 
     /// Takes back the last move; against the engine, all up to the last one of the human. The
-    /// time it took is given back with it. Returns how many stones were lifted.
+    /// time it took is given back with it, but not what was thought since. Returns how many stones were lifted.
     ///
     /// # Errors
     /// If there is none, or it belongs to an opening with more than stones.
@@ -358,6 +362,7 @@ impl OngoingGame {
             _ if settled > 0 => return Err(Refusal::OpeningStays),
             _ => return Err(Refusal::NothingToUndo),
         };
+        self.charge(now);
         for _ in 0..count {
             if let (Some(stone), Some(time)) = (self.board.undo(), self.times.pop()) {
                 self.undone.push((stone.coord, time));
@@ -378,6 +383,10 @@ impl OngoingGame {
         if self.is_over() {
             return Err(Refusal::Over);
         }
+        if !self.has_undone() {
+            return Err(Refusal::NothingToRedo);
+        }
+        self.charge(now);
         let has_human = self.setup.players.contains(&Player::Human);
         let mut count = 0;
         while let Some((c, time)) = self.undone.pop() {
@@ -388,14 +397,19 @@ impl OngoingGame {
                 break;
             }
         }
-        if count == 0 { Err(Refusal::NothingToRedo) } else { Ok(count) }
+        Ok(count)
+    }
+
+    /// Whether there is something to play again.
+    pub fn has_undone(&self) -> bool {
+        !self.undone.is_empty()
     }
 
     /// The human to move gives up; against the engine, the human.
     ///
     /// # Errors
     /// If the game is over.
-    pub fn resign(&mut self) -> Result<Color, Refusal> {
+    pub fn resign(&mut self, now: Instant) -> Result<Color, Refusal> {
         if self.is_over() {
             return Err(Refusal::Over);
         }
@@ -404,6 +418,7 @@ impl OngoingGame {
             (Player::Engine(_), Player::Human) => !side,
             _ => side,
         };
+        self.charge(now);
         self.conclude(GameEnd::Resigned(gives_up));
         Ok(gives_up)
     }

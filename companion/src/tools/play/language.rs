@@ -105,6 +105,7 @@ texts! {
     thinking: "{side} is thinking", "{side} 생각 중", "{side}思考中";
     looking: "looking for a hint", "추천 수를 찾는 중", "正在寻找提示";
     paused: "stopped: 'now' lets the engine play", "멈춤: now 로 계속", "已暂停:输入 now 继续";
+    paused_key: "stopped: m lets the engine play", "멈춤: m 키로 계속", "已暂停:按 m 继续";
 
     wins: "{side} wins with five in a row", "{side} 승: 5목", "{side}五连获胜";
     fouled: "forbidden point ({fouls}): {side} wins", "금수({fouls}): {side} 승", "禁手({fouls}):{side}胜";
@@ -194,6 +195,7 @@ texts! {
     opening_lost: "the file does not hold how the opening stands", "이 파일에는 오프닝의 진행 상태가 저장되지 않습니다", "该文件不保存开局进行到哪一步";
     file_exists: "the file {file} exists; the same again overwrites it", "파일 {file} 이(가) 이미 있습니다. 다시 하면 덮어씁니다", "文件 {file} 已存在;再次执行将覆盖";
     save_error: "cannot save: {error}", "저장할 수 없습니다: {error}", "无法保存:{error}";
+    unsaved: "the game is not saved; the same again drops it", "대국을 저장하지 않았습니다. 다시 하면 버립니다", "对局尚未保存;再次执行将放弃";
     save_usage: "say a name: save FILE", "파일 이름을 쓰세요: save 파일", "请给出文件名:save 文件";
     not_a_command: "'{word}' is neither a point nor a command; 'help' lists them", "'{word}': 좌표도 명령도 아닙니다. help 를 보세요", "“{word}”既不是坐标也不是命令;输入 help 查看";
     try_help: "commands: help", "명령 목록: help", "命令列表:help";
@@ -216,7 +218,7 @@ texts! {
     short_undo: "undo", "무르기", "悔棋";
     short_hint: "hint", "추천", "提示";
     short_threats: "threats", "위협", "威胁";
-    any_key: "any key closes this", "아무 키나 누르면 닫힙니다", "按任意键关闭";
+    any_key: "any key but up and down closes this", "위아래 화살표 외의 키를 누르면 닫힙니다", "按上下键以外的任意键关闭";
 
     ask_file: "save as: {text}", "저장할 파일: {text}", "保存为:{text}";
     ask_point: "point: {text}", "좌표: {text}", "坐标:{text}";

@@ -2,7 +2,7 @@
 //! said in words.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead as _, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::Builder;
@@ -89,17 +89,27 @@ impl Request {
     }
 }
 
+impl Request {
+    /// Whether it is about the next turn of the player, for which it waits.
+    fn is_for_own_turn(&self) -> bool {
+        use PlayCommand::{Choose, Hint, Play, Review};
+        matches!(self, Request::Do(Play(_) | Choose(_) | Hint | Review))
+    }
+}
+
 /// What the loop waits for.
 enum PlainInput {
-    Line(io::Result<String>),
+    /// Lines that came together.
+    Lines(io::Result<Vec<String>>),
     Thought(Thought),
 }
 
 /// Interval between two polls of the clock.
 const TICK: Duration = Duration::from_millis(500);
 
-/// Plays by lines until `quit` or the end of the input. Lines that come while the engine thinks
-/// wait for its move, but for `now`.
+/// Plays by lines until `quit` or the end of the input. While the engine thinks, commands are obeyed
+/// at once; stones, choices and requests for advice wait for its move, and so does what came together
+/// with a line before the move: a game from a pipe goes its way whatever the speed of the engine.
 ///
 /// # Errors
 /// If the input cannot be read, the output not be written, or the engine fails; at the end, if the
@@ -108,16 +118,24 @@ pub fn run(
     session: PlaySession,
     options: &PlayOptions,
     language: Language,
-    input: impl BufRead + Send + 'static,
+    input: impl Read + Send + 'static,
     output: impl Write,
 ) -> io::Result<()> {
     let (sender, events) = mpsc::channel();
-    read_lines(input, sender.clone())?;
+    read_lines(BufReader::new(input), sender.clone())?;
     let deliver = move |thought| sender.send(PlainInput::Thought(thought)).is_ok();
     let thinker = Thinker::start(options.resources(), deliver)?;
-    let (waiting, told, ended) = (VecDeque::new(), None, false);
-    let threats = options.threats;
-    let mut plain = Plain { session, language, thinker, output, waiting, told, ended, threats };
+    let mut plain = Plain {
+        session,
+        language,
+        thinker,
+        output,
+        waiting: VecDeque::new(),
+        told: None,
+        refused: None,
+        ended: false,
+        threats: options.threats,
+    };
     plain.introduce()?;
     plain.follow(&events)?;
     match plain.session.is_save_refused() {
@@ -129,20 +147,14 @@ pub fn run(
 /// Reads in a thread of its own, so that the engine's moves and the clock need not wait. The
 /// end of the input is an error.
 fn read_lines(
-    mut input: impl BufRead + Send + 'static,
+    mut input: BufReader<impl Read + Send + 'static>,
     sender: Sender<PlainInput>,
 ) -> io::Result<()> {
     let read = move || {
-        let mut line = Vec::new();
         loop {
-            line.clear();
-            let line = match input.read_until(b'\n', &mut line) {
-                Ok(0) => Err(io::ErrorKind::UnexpectedEof.into()),
-                Ok(_) => Ok(trimmed(&String::from_utf8_lossy(&line)).to_string()),
-                Err(error) => Err(error),
-            };
-            let last = line.is_err();
-            if sender.send(PlainInput::Line(line)).is_err() || last {
+            let lines = next_lines(&mut input);
+            let last = lines.is_err();
+            if sender.send(PlainInput::Lines(lines)).is_err() || last {
                 break;
             }
         }
@@ -150,16 +162,33 @@ fn read_lines(
     Builder::new().name("input".into()).spawn(read).map(drop)
 }
 
+/// Lines that come together: typed ones come alone, those of a pipe as many as are there.
+fn next_lines(input: &mut BufReader<impl Read>) -> io::Result<Vec<String>> {
+    let mut lines = Vec::new();
+    loop {
+        let mut line = Vec::new();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        lines.push(trimmed(&String::from_utf8_lossy(&line)).to_string());
+        if input.buffer().is_empty() {
+            return Ok(lines);
+        }
+    }
+}
+
 struct Plain<W> {
     session: PlaySession,
     language: Language,
     thinker: Thinker,
     output: W,
-    /// Lines that came while the engine was thinking.
+    /// Lines that wait for the engine.
     waiting: VecDeque<String>,
     /// Stones on the board, whether the game was over, and where its opening stood, when it was
     /// last said whose turn it is.
     told: Option<(usize, bool, Opening)>,
+    /// What was asked for last and not done, as it would have lost the game.
+    refused: Option<Request>,
     /// No more lines will come.
     ended: bool,
     /// Threats are printed with every turn.
@@ -186,7 +215,8 @@ impl<W: Write> Plain<W> {
             if !busy {
                 self.say_whose_turn()?;
                 if let Some(line) = self.waiting.pop_front() {
-                    if !self.obey(&line)? {
+                    let request = self.request(&line);
+                    if !self.obey(request)? {
                         return Ok(());
                     }
                     continue;
@@ -202,16 +232,21 @@ impl<W: Write> Plain<W> {
                         self.say_all(&lines)?;
                     }
                 }
-                Ok(PlainInput::Line(Ok(line))) if busy && line.trim() == "now" => {
-                    self.thinker.hurry()
+                Ok(PlainInput::Lines(Ok(lines))) if busy => {
+                    if !self.interrupt(lines)? {
+                        return Ok(());
+                    }
                 }
-                Ok(PlainInput::Line(Ok(line))) => self.waiting.push_back(line),
-                Ok(PlainInput::Line(Err(error)))
+                Ok(PlainInput::Lines(Ok(lines))) => self.waiting.extend(lines),
+                Ok(PlainInput::Lines(Err(error)))
                     if error.kind() == io::ErrorKind::UnexpectedEof =>
                 {
                     self.ended = true;
+                    if self.refused == Some(Request::Quit) {
+                        return Ok(());
+                    }
                 }
-                Ok(PlainInput::Line(Err(error))) => return Err(error),
+                Ok(PlainInput::Lines(Err(error))) => return Err(error),
                 Err(RecvTimeoutError::Timeout) => {
                     let ended = self.session.tick(Instant::now());
                     self.say_all(ended.as_slice())?;
@@ -223,12 +258,44 @@ impl<W: Write> Plain<W> {
         }
     }
 
-    /// Does what a line asks for; `false` if that is to end.
-    fn obey(&mut self, line: &str) -> io::Result<bool> {
-        let (now, words) = (Instant::now(), self.session.words);
+    /// Lines that came while the engine was thinking; `false` if one asks to end.
+    fn interrupt(&mut self, lines: Vec<String>) -> io::Result<bool> {
+        let mut lines = VecDeque::from(lines);
+        while let Some(line) = lines.pop_front() {
+            let request = self.request(&line);
+            if request == Request::Do(PlayCommand::Now) {
+                self.thinker.hurry();
+                break;
+            }
+            if request.is_for_own_turn() {
+                lines.push_front(line);
+                break;
+            }
+            if !self.obey(request)? {
+                return Ok(false);
+            }
+        }
+        self.waiting.append(&mut lines);
+        Ok(true)
+    }
+
+    /// What a line asks for, as the game stands.
+    fn request(&self, line: &str) -> Request {
         let choice = self.session.choice(&line.trim().to_lowercase());
         let chosen = choice.map(|choice| Request::Do(PlayCommand::Choose(choice)));
-        let lines = match chosen.unwrap_or_else(|| Request::parse(line)) {
+        chosen.unwrap_or_else(|| Request::parse(line))
+    }
+
+    /// Does what is asked for; `false` if that is to end.
+    fn obey(&mut self, request: Request) -> io::Result<bool> {
+        let (now, words) = (Instant::now(), self.session.words);
+        let loses = matches!(request, Request::Quit | Request::Do(PlayCommand::New));
+        let refused = self.refused.take();
+        if loses && self.session.is_unsaved() && refused.as_ref() != Some(&request) {
+            self.refused = Some(request);
+            return self.say(words.texts.unsaved).map(|()| true);
+        }
+        let lines = match request {
             Request::Quit => {
                 self.say(words.texts.goodbye)?;
                 return Ok(false);

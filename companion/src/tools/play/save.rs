@@ -187,6 +187,8 @@ pub fn read(text: &str, otherwise: &GameSetup) -> Result<OngoingGame, String> {
     let (mut players, mut time, mut seed) = (otherwise.players, otherwise.time, otherwise.seed);
     let (mut times, mut ended, mut opening, mut position) = (Vec::new(), None, None, None);
     let mut spent = None;
+    // In a file of another kind it is only by chance that a comment looks like a setting.
+    let is_own = text.starts_with(HEADER);
     for (number, line) in (1..).zip(text.lines()) {
         let wrong = |what: &str| format!("line {number}: {what}");
         let line = line.trim();
@@ -200,19 +202,31 @@ pub fn read(text: &str, otherwise: &GameSetup) -> Result<OngoingGame, String> {
             }
             continue;
         };
-        let Some((key, value)) = comment.split_once(':') else { continue };
-        let value = value.trim();
-        let bad = || wrong(&format!("invalid value '{}'", short(value)));
-        match key.trim() {
-            "black" => players[0] = Player::parse(value).ok_or_else(bad)?,
-            "white" => players[1] = Player::parse(value).ok_or_else(bad)?,
-            "seed" => seed = value.parse().map_err(|_| bad())?,
-            "clock" => time = Some(TimeControl::parse(value).ok_or_else(bad)?),
-            "seconds" => times = seconds(value).ok_or_else(bad)?,
-            "opening" => opening = Some(Opening::parse(value).ok_or_else(bad)?),
-            "spent in the opening" => spent = Some(spent_by_both(value).ok_or_else(bad)?),
-            "resigned" => ended = Some(GameEnd::Resigned(color(value).ok_or_else(bad)?)),
-            "out of time" => ended = Some(GameEnd::Time(color(value).ok_or_else(bad)?)),
+        let Some((key, value)) = comment.split_once(':').filter(|_| is_own) else { continue };
+        let (key, value) = (key.trim(), value.trim());
+        let or = |expected: &str| {
+            wrong(&format!("{key}: expected {expected}, found '{}'", short(value)))
+        };
+        let side = || color(value).ok_or_else(|| or("black or white"));
+        match key {
+            "black" => players[0] = Player::parse(value).ok_or_else(|| or(Player::EXPECTED))?,
+            "white" => players[1] = Player::parse(value).ok_or_else(|| or(Player::EXPECTED))?,
+            "seed" => seed = value.parse().map_err(|_| or("a whole number"))?,
+            "clock" => {
+                let read = TimeControl::parse(value);
+                time = Some(read.ok_or_else(|| or(TimeControl::EXPECTED))?);
+            }
+            "seconds" => times = seconds(value).ok_or_else(|| or("seconds for each move"))?,
+            "opening" => {
+                let read = Opening::parse(value);
+                opening = Some(read.ok_or_else(|| or("an opening rule and how it stands"))?);
+            }
+            "spent in the opening" => {
+                let read = spent_by_both(value);
+                spent = Some(read.ok_or_else(|| or("seconds and stones of black, then white"))?);
+            }
+            "resigned" => ended = Some(GameEnd::Resigned(side()?)),
+            "out of time" => ended = Some(GameEnd::Time(side()?)),
             _ => {}
         }
     }
@@ -269,14 +283,28 @@ mod tests {
 
     #[test]
     fn files_say_what_is_wrong_with_them() {
+        let level = "expected human or a level from 1 to 10, found";
+        let clock = "expected minutes (above 0, at most 1440), or minutes+seconds (at most 3600)";
+        let each = "expected seconds for each move, found";
+        for (setting, error) in [
+            ("black: 11", format!("{level} '11'")),
+            ("white: Bob", format!("{level} 'Bob'")),
+            ("seed: x", "expected a whole number, found 'x'".into()),
+            ("clock: -1", format!("{clock}, found '-1'")),
+            ("clock: nan+inf", format!("{clock}, found 'nan+inf'")),
+            ("seconds: 1 x", format!("{each} '1 x'")),
+            ("seconds: 1e300", format!("{each} '1e300'")),
+            ("resigned: red", "expected black or white, found 'red'".into()),
+        ] {
+            let (key, _) = setting.split_once(':').expect("a setting");
+            let text = format!("# {setting}\nfreestyle 15");
+            let error = format!("line 2: {key}: {error}");
+            assert_eq!(read(&format!("{HEADER}\n{text}"), &setup()).err(), Some(error));
+            // In a file of somebody else it is a remark.
+            assert!(read(&text, &setup()).is_ok(), "{text}");
+        }
         for (text, error) in [
             ("", "contains no game"),
-            ("# black: 11\nfreestyle 15", "line 1: invalid value '11'"),
-            ("# clock: -1\nfreestyle 15", "line 1: invalid value '-1'"),
-            ("# clock: nan+inf\nfreestyle 15", "line 1: invalid value 'nan+inf'"),
-            ("# seconds: 1 x\nfreestyle 15", "line 1: invalid value '1 x'"),
-            ("# seconds: 1e300\nfreestyle 15", "line 1: invalid value '1e300'"),
-            ("# resigned: red\nfreestyle 15", "line 1: invalid value 'red'"),
             (
                 "\nchess 8",
                 "line 2: expected a rule (freestyle or 0, standard or 1, renju or 4, caro-overline \

@@ -91,6 +91,7 @@ fn follow(
                     screen.take()?;
                 }
                 Effect::Quit => return Ok(()),
+                Effect::Interrupt => return Err(io::Error::other("interrupted")),
             }
         }
         for thought in thoughts.try_iter() {

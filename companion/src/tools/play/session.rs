@@ -66,12 +66,13 @@ pub struct PlaySession {
     refused: bool,
 }
 
-/// Whether a hint, or a review of a finished game, was requested.
+/// A hint, or the review of a finished game: whether it was asked for, and what was found.
 enum Advice {
     None,
-    Wanted,
-    Found(Hint),
-    Reviewed(Review),
+    HintWanted,
+    Hint(Hint),
+    ReviewWanted,
+    Review(Review),
 }
 
 impl PlaySession {
@@ -86,22 +87,27 @@ impl PlaySession {
     /// The hint that was found for this position.
     pub fn hint(&self) -> Option<&Hint> {
         match &self.advice {
-            Advice::Found(hint) => Some(hint),
-            Advice::None | Advice::Wanted | Advice::Reviewed(_) => None,
+            Advice::Hint(hint) => Some(hint),
+            _ => None,
         }
     }
 
     /// The judgement of the game that has ended.
     pub fn review(&self) -> Option<&Review> {
         match &self.advice {
-            Advice::Reviewed(review) => Some(review),
-            Advice::None | Advice::Wanted | Advice::Found(_) => None,
+            Advice::Review(review) => Some(review),
+            _ => None,
         }
     }
 
     /// Whether a hint is being looked for.
     pub fn is_looking_for_hint(&self) -> bool {
-        matches!(self.advice, Advice::Wanted)
+        matches!(self.advice, Advice::HintWanted)
+    }
+
+    /// Whether the finished game is being judged.
+    pub fn is_reviewing(&self) -> bool {
+        matches!(self.advice, Advice::ReviewWanted)
     }
 
     /// The file that [`PlayCommand::Save`] may write without asking.
@@ -116,7 +122,7 @@ impl PlaySession {
 
     /// Whether something would be lost by ending now.
     pub fn is_unsaved(&self) -> bool {
-        self.game.moves() != self.saved && !self.game.is_over()
+        self.game.moves() != self.saved
     }
 
     /// Whether the engine plays both sides.
@@ -143,7 +149,7 @@ impl PlaySession {
                 let left = left.zip(time.map(|time| time.increment));
                 TaskKind::Move { level, seed, left }
             }
-            None if self.is_looking_for_hint() && self.game.is_over() => TaskKind::Review,
+            None if self.is_reviewing() => TaskKind::Review,
             // A move that the opening does not allow would be no advice.
             None if self.is_looking_for_hint() && opening.actor().is_some() => {
                 TaskKind::Opening { opening, seed }
@@ -161,12 +167,12 @@ impl PlaySession {
             Found::Opening(acts) if self.game.engine_to_move().is_some() => self.act(&acts, now),
             Found::Review(review) => {
                 let lines = self.words.review(&self.game, &review);
-                self.advice = Advice::Reviewed(review);
+                self.advice = Advice::Review(review);
                 lines
             }
             Found::Hint(Some(hint)) => {
                 let lines = self.words.hint(&hint);
-                self.advice = Advice::Found(hint);
+                self.advice = Advice::Hint(hint);
                 lines
             }
             Found::Opening(acts) if self.is_looking_for_hint() => {
@@ -196,7 +202,13 @@ impl PlaySession {
 
     /// Checks the clock; returns the messages if it has ended the game.
     pub fn tick(&mut self, now: Instant) -> Option<String> {
-        self.game.tick(now).then(|| self.words.status(&self.game))
+        self.game.tick(now).then(|| self.ended())
+    }
+
+    /// The game has ended without a stone: no more advice for it; how it ended.
+    fn ended(&mut self) -> String {
+        self.advice = Advice::None;
+        self.words.status(&self.game)
     }
 
     /// Executes a command; returns the messages.
@@ -219,8 +231,8 @@ impl PlaySession {
                 self.paused = false;
                 Vec::new()
             }
-            PlayCommand::Resign => match self.game.resign() {
-                Ok(_) => vec![self.words.status(&self.game)],
+            PlayCommand::Resign => match self.game.resign(now) {
+                Ok(_) => vec![self.ended()],
                 Err(refusal) => vec![self.words.refusal(refusal, None)],
             },
             PlayCommand::New => self.begin(),
@@ -269,6 +281,7 @@ impl PlaySession {
         match self.game.redo(now) {
             Ok(count) => {
                 self.advice = Advice::None;
+                self.paused &= self.game.has_undone();
                 let stones = self.game.board().history().rev().take(count).rev();
                 let placed: Vec<Coord> = stones.map(|stone| stone.coord).collect();
                 let told = fill(self.words.texts.redone, &[("points", &points(&placed))]);
@@ -285,7 +298,7 @@ impl PlaySession {
         if let Some(hint) = self.hint() {
             return self.words.hint(hint);
         }
-        self.advice = Advice::Wanted;
+        self.advice = Advice::HintWanted;
         vec![self.words.texts.looking.to_string()]
     }
 
@@ -296,12 +309,16 @@ impl PlaySession {
         if let Some(review) = self.review() {
             return self.words.review(&self.game, review);
         }
-        self.advice = Advice::Wanted;
+        self.advice = Advice::ReviewWanted;
         vec![self.words.texts.reviewing.to_string()]
     }
 
     fn choose(&mut self, choice: Choice, now: Instant) -> Vec<String> {
-        match self.game.choose(choice, now) {
+        let chosen = self.game.choose(choice, now);
+        if chosen.is_ok() {
+            self.advice = Advice::None;
+        }
+        match chosen {
             Ok(()) if choice == Choice::Two => vec![self.words.texts.two_more.to_string()],
             Ok(()) if matches!(choice, Choice::Take(_)) => self.players(),
             Ok(()) => {
@@ -366,13 +383,16 @@ impl PlaySession {
         let file = path.display().to_string();
         let own = self.file.as_deref() == Some(path) || overwrite.as_deref() == Some(path);
         self.refused = true;
-        if !own && path.exists() {
+        let checked = files::check_output(path, Existing::Replace);
+        if checked.is_ok() && !own && path.exists() {
             self.overwrite = Some(path.to_path_buf());
             return fill(self.words.texts.file_exists, &[("file", &file)]);
         }
         let existing = if own { Existing::Replace } else { Existing::Keep };
-        let written = save::write_for(path, &self.game)
-            .map_err(|error| files::fault(path, error))
+        let written = checked
+            .and_then(|()| {
+                save::write_for(path, &self.game).map_err(|error| files::fault(path, error))
+            })
             .and_then(|bytes| files::write(path, bytes, existing));
         match written {
             Ok(()) => {

@@ -1,7 +1,6 @@
 //! The engine in a thread of its own: the board stays alive while it thinks.
 
 use std::io;
-use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread::{Builder, JoinHandle};
@@ -62,21 +61,16 @@ pub struct Task {
     pub question: TaskKind,
 }
 
-/// Identity of a task, without the time left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Key {
-    hash: u64,
-    question: Discriminant<TaskKind>,
-    level: Option<Level>,
-}
+/// Identity of a task: the hash of the board, and the question without the time left.
+type Key = (u64, TaskKind);
 
 impl Task {
     fn key(&self) -> Key {
-        let level = match self.question {
-            TaskKind::Move { level, .. } => Some(level),
-            _ => None,
+        let question = match self.question {
+            TaskKind::Move { level, seed, .. } => TaskKind::Move { level, seed, left: None },
+            other => other,
         };
-        Key { hash: self.board.hash(), question: discriminant(&self.question), level }
+        (self.board.hash(), question)
     }
 }
 
@@ -214,6 +208,7 @@ fn answer(engine: &mut Engine, task: &Task, turn: Duration, control: &Control) -
 mod tests {
     use super::*;
     use dolmen::types::{Rule, Size};
+    use dolmen_study::openings::rules::{Choice, OpeningRule};
 
     fn task(moves: &[Coord], question: TaskKind) -> Task {
         let size = Size::new(15).expect("a size");
@@ -241,5 +236,29 @@ mod tests {
         thinker.think_about(None).expect("alive");
         let third = thoughts.recv().expect("an answer");
         assert_eq!(thinker.accept(third), None);
+    }
+
+    /// The answer to a hint at a choice was taken for that of the engine after it.
+    #[test]
+    fn another_state_of_an_opening_is_another_task() {
+        let (sender, thoughts) = mpsc::channel();
+        let resources = Resources { memory: 16 << 20, threads: 1, turn: Duration::ZERO };
+        let deliver = move |thought| sender.send(thought).is_ok();
+        let mut thinker = Thinker::start(resources, deliver).expect("a thread");
+        let stones = ["h8", "a1", "i9"].map(|name| name.parse().expect("a point"));
+        let mut board = Board::new(Rule::Freestyle, Size::USUAL);
+        let placed = |opening: Opening, c| {
+            let after = opening.after_stone(&board, c).expect("a stone");
+            board.play(c);
+            after
+        };
+        let opening = stones.into_iter().fold(Opening::new(OpeningRule::Swap2), placed);
+        let (two, _) = opening.after_choice(Choice::Two).expect("a choice");
+        for opening in [opening, two] {
+            let question = TaskKind::Opening { opening, seed: 1 };
+            thinker.think_about(Some(task(&stones, question))).expect("alive");
+        }
+        let first = thoughts.recv().expect("an answer");
+        assert_eq!(thinker.accept(first), None);
     }
 }

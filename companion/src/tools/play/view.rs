@@ -48,9 +48,23 @@ pub fn draw(frame: &mut Frame, app: &App, now: Instant) {
         let x = (layout.bottom.x + width).min(layout.bottom.right() - 1);
         frame.set_cursor_position((x, layout.bottom.y));
     }
-    if app.overlay == Overlay::Help {
-        help::draw(frame, app);
+    if layout.panel.is_none() && matches!(app.overlay, Overlay::None | Overlay::Help(_)) {
+        draw_clock(frame, app, layout.bottom, now);
     }
+    if let Overlay::Help(first) = app.overlay {
+        help::draw(frame, app, first);
+    }
+}
+
+/// The clock that runs, at the right of the last line.
+fn draw_clock(frame: &mut Frame, app: &App, line: Rect, now: Instant) {
+    let game = &app.session.game;
+    let left = game.time_left(game.side_to_act(), now).filter(|_| !game.is_over());
+    let Some(text) = left.map(|left| format!(" {}", clock(left))) else { return };
+    let width = (text.width() as u16).min(line.width);
+    let place = Rect { x: line.right() - width, width, ..line };
+    frame.render_widget(Clear, place);
+    frame.render_widget(Line::styled(text, BOLD), place);
 }
 
 fn too_small(frame: &mut Frame, app: &App) {
@@ -83,8 +97,8 @@ fn bottom_line<'a>(app: &'a App, layout: &ScreenLayout) -> Line<'a> {
             },
             BOLD,
         ),
-        Overlay::None | Overlay::Help if layout.panel.is_none() => Line::raw(joined(&news(app))),
-        Overlay::None | Overlay::Help => {
+        Overlay::None | Overlay::Help(_) if layout.panel.is_none() => Line::raw(joined(&news(app))),
+        Overlay::None | Overlay::Help(_) => {
             let keys = [
                 ("?", texts.help),
                 ("u", texts.short_undo),
@@ -125,7 +139,8 @@ fn news(app: &App) -> Vec<String> {
     told.chain([&status]).cloned().collect()
 }
 
-/// The parts of the panel, with blank lines between them unless there are few lines in all.
+/// The parts of the panel, with blank lines between them unless there are few lines in all. Of the
+/// moves, the last ones for which there is room.
 fn panel_lines<'a>(app: &App, area: Rect, now: Instant) -> Vec<Line<'a>> {
     let (words, game) = (app.session.words, &app.session.game);
     let roomy = area.height >= ROOMY;
@@ -146,11 +161,31 @@ fn panel_lines<'a>(app: &App, area: Rect, now: Instant) -> Vec<Line<'a>> {
         }
         parts.push(titled(lines));
     }
-    if game.board().ply() > 0 {
-        parts.push(vec![Line::raw(sentence(&words.moves(game)))]);
-    }
     let gap = roomy.then(Line::default);
-    parts.into_iter().flat_map(|part| part.into_iter().chain(gap.clone())).collect()
+    let parts = parts.into_iter().flat_map(|part| part.into_iter().chain(gap.clone()));
+    let mut lines: Vec<Line> = parts.collect();
+    let rows = |text: &str| rows(text, area.width.into());
+    let used = lines.iter().map(|line| rows(&line.to_string())).sum();
+    let room = usize::from(area.height).saturating_sub(used);
+    let mut moves = (0..game.board().ply()).map(|n| sentence(&words.moves_after(game, n)));
+    lines.extend(moves.find(|text| rows(text) <= room).map(Line::raw));
+    lines
+}
+
+/// Rows that a text takes where it is broken between words.
+fn rows(text: &str, width: usize) -> usize {
+    let (mut rows, mut left) = (0, 0);
+    for word in text.split(' ') {
+        let word = word.width();
+        if word < left {
+            left -= word + 1;
+        } else {
+            let taken = word.div_ceil(width).max(1);
+            rows += taken;
+            left = taken * width - word;
+        }
+    }
+    rows
 }
 
 /// Messages, and the side to move.
@@ -162,11 +197,15 @@ fn state<'a>(app: &App) -> Vec<Line<'a>> {
 }
 
 fn status(app: &App) -> String {
-    match (app.session.is_looking_for_hint(), app.session.is_paused()) {
-        (true, _) if app.session.game.is_over() => app.session.words.texts.reviewing.to_string(),
-        (true, _) => app.session.words.texts.looking.to_string(),
-        (_, true) => app.session.words.texts.paused.to_string(),
-        _ => app.session.words.status(&app.session.game),
+    let (session, texts) = (&app.session, app.session.words.texts);
+    if session.is_reviewing() {
+        texts.reviewing.to_string()
+    } else if session.is_looking_for_hint() {
+        texts.looking.to_string()
+    } else if session.is_paused() {
+        texts.paused_key.to_string()
+    } else {
+        session.words.status(&session.game)
     }
 }
 

@@ -322,11 +322,17 @@ impl Words {
 
     /// The stones in their order.
     pub fn moves(self, game: &OngoingGame) -> String {
-        let stones = game.moves();
-        match &stones[..] {
-            [] => self.texts.no_moves.to_string(),
-            some => fill(self.texts.moves, &[("points", &points(some))]),
+        match game.board().ply() {
+            0 => self.texts.no_moves.to_string(),
+            _ => self.moves_after(game, 0),
         }
+    }
+
+    /// The stones after so many.
+    pub fn moves_after(self, game: &OngoingGame, skipped: usize) -> String {
+        let shown = points(&game.moves()[skipped..]);
+        let shown = if skipped > 0 { format!("... {shown}") } else { shown };
+        fill(self.texts.moves, &[("points", &shown)])
     }
 
     /// The time that a side has left, or without a limit has taken.

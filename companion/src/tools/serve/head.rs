@@ -75,6 +75,8 @@ pub enum Refusal {
     NotFound,
     /// Too many connections.
     Busy,
+    /// The engines are taken.
+    NoEngine,
 }
 
 impl Refusal {
@@ -88,7 +90,7 @@ impl Refusal {
             Refusal::WrongOrigin => "403 Forbidden",
             Refusal::NoWebSocket => "426 Upgrade Required",
             Refusal::NotFound => "404 Not Found",
-            Refusal::Busy => "503 Service Unavailable",
+            Refusal::Busy | Refusal::NoEngine => "503 Service Unavailable",
         }
     }
 
@@ -103,6 +105,7 @@ impl Refusal {
             Refusal::NoWebSocket => "a WebSocket is expected here",
             Refusal::NotFound => "there is no such file",
             Refusal::Busy => "too many connections",
+            Refusal::NoEngine => "all engines are in use",
         }
     }
 

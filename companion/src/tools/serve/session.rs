@@ -27,8 +27,10 @@ const RATE: f64 = 100.0;
 const BURST: f64 = 400.0;
 /// News that may wait to be sent; a client that takes nothing stops its search, too.
 const NEWS: usize = 64;
-/// How often it is looked for news while a search runs, and how often whether the client is there.
+/// How often it is looked for news while a search runs, and whether others want an engine while none
+/// does; and how often whether the client is there.
 const TICK: Duration = Duration::from_millis(10);
+const RESTING: Duration = Duration::from_secs(1);
 const IDLE: Duration = Duration::from_secs(20);
 /// A client that answers no ping for so long is gone.
 const SILENCE: Duration = Duration::from_secs(60);
@@ -48,11 +50,17 @@ enum News {
     Done(String),
 }
 
-/// Talks until the client or the connection ends, or the client breaks the rules.
+/// Talks until the client or the connection ends, the client breaks the rules, or its engine is wanted
+/// by another and it has asked nothing for the time `idle`.
 ///
 /// # Errors
 /// If the connection fails.
-pub fn run(stream: TcpStream, allowed: Allowed) -> io::Result<()> {
+pub fn run(
+    stream: TcpStream,
+    allowed: Allowed,
+    idle: Duration,
+    is_wanted: impl Fn() -> bool,
+) -> io::Result<()> {
     let config = WebSocketConfig::default()
         .max_message_size(Some(LONGEST))
         .max_frame_size(Some(LONGEST))
@@ -72,6 +80,9 @@ pub fn run(stream: TcpStream, allowed: Allowed) -> io::Result<()> {
         allowance: Allowance { left: BURST, at: now },
         heard: now,
         asked: now,
+        worked: now,
+        idle,
+        is_wanted,
     };
     match session.talk() {
         Err(Error::Io(error)) => Err(error),
@@ -123,7 +134,7 @@ impl Allowance {
     }
 }
 
-struct Session {
+struct Session<F> {
     socket: WebSocket<TcpStream>,
     /// For what is answered at once.
     desk: Desk,
@@ -135,14 +146,18 @@ struct Session {
     /// When the client last gave a sign of life, and was last asked for one.
     heard: Instant,
     asked: Instant,
+    /// When there was last something to do.
+    worked: Instant,
+    idle: Duration,
+    is_wanted: F,
 }
 
-impl Session {
+impl<F: Fn() -> bool> Session<F> {
     fn talk(&mut self) -> Result<(), Error> {
         loop {
             self.tell_news()?;
             self.check_client()?;
-            let tick = if self.open.is_empty() { IDLE } else { TICK };
+            let tick = if self.open.is_empty() { RESTING } else { TICK };
             self.socket.get_ref().set_read_timeout(Some(tick))?;
             match self.socket.read() {
                 Ok(message) => {
@@ -164,6 +179,7 @@ impl Session {
                 Ok(News::Progress(text)) => text,
                 Ok(News::Done(text)) => {
                     self.open.pop_front();
+                    self.worked = Instant::now();
                     text
                 }
                 Err(TryRecvError::Empty) => return Ok(()),
@@ -175,9 +191,14 @@ impl Session {
         }
     }
 
-    /// Asks a client that is silent for a sign of life.
+    /// Asks a client that is silent for a sign of life, and takes leave of one that has nothing to ask
+    /// while others wait.
     fn check_client(&mut self) -> Result<(), Error> {
         let now = Instant::now();
+        let is_idle = self.open.is_empty() && now.duration_since(self.worked) >= self.idle;
+        if is_idle && (self.is_wanted)() {
+            return self.dismiss(CloseCode::Again, "others waited for an engine");
+        }
         if now.duration_since(self.heard) > SILENCE {
             return Err(Error::ConnectionClosed);
         }
@@ -206,6 +227,7 @@ impl Session {
                 return self.say(json!({"error": format!("not JSON: {error}")}).to_string());
             }
         };
+        self.worked = Instant::now();
         let Some(id) = object.remove("id").and_then(|id| id.as_u64()) else {
             return self.say(json!({"error": "an id is required, a whole number"}).to_string());
         };
@@ -258,7 +280,7 @@ impl Session {
     }
 }
 
-impl Drop for Session {
+impl<F> Drop for Session<F> {
     /// Ends what still runs.
     fn drop(&mut self) {
         self.open.iter().for_each(|open| open.1.stop());

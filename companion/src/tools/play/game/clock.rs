@@ -17,6 +17,9 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
+    /// What [`TimeControl::parse`] reads.
+    pub const EXPECTED: &str = "minutes (above 0, at most 1440), or minutes+seconds (at most 3600)";
+
     /// Reads `MINUTES` or `MINUTES+SECONDS`, at most a day in all.
     pub fn parse(text: &str) -> Option<TimeControl> {
         let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
@@ -53,6 +56,7 @@ impl OngoingGame {
         let side = self.side_to_act();
         let over = !self.is_over() && self.time_left(side, now) == Some(Duration::ZERO);
         if over {
+            self.charge(now);
             self.conclude(GameEnd::Time(side));
         }
         over
@@ -91,7 +95,7 @@ impl OngoingGame {
         Some((base + increment * stones).saturating_sub(self.time_taken(color, now)))
     }
 
-    /// Counts the thought before a choice to who is to act.
+    /// Counts what was thought so far to who is to act.
     pub(super) fn charge(&mut self, now: Instant) {
         self.opened[self.side_to_act().index()].time += self.thinking(now);
         self.turn = Some(now);

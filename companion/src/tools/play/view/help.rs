@@ -22,18 +22,28 @@ const ASCII: border::Set = border::Set {
     horizontal_bottom: "-",
 };
 
-/// Draws the list in the middle of the screen, as much of it as there is room for.
-pub fn draw(frame: &mut Frame, app: &App) {
+/// Draws the list in the middle of the screen; where there is no room for all, from a line on.
+pub fn draw(frame: &mut Frame, app: &App, first: u16) {
     let lines = lines(app);
+    let count = lines.len() as u16;
     let screen = frame.area();
     let width = lines.iter().map(Line::width).max().unwrap_or(0) as u16 + 4;
-    let (width, height) = (width.min(screen.width), (lines.len() as u16 + 2).min(screen.height));
+    let (width, height) = (width.min(screen.width), (count + 2).min(screen.height));
     let area =
         Rect { x: (screen.width - width) / 2, y: (screen.height - height) / 2, width, height };
     let set = if app.look.ascii { ASCII } else { border::PLAIN };
-    let block = Block::bordered().border_set(set).style(Style::reset());
+    let mut block = Block::bordered().border_set(set).style(Style::reset());
+    let hidden = (count + 2).saturating_sub(height);
+    let first = first.min(hidden);
+    let [up, down] = if app.look.ascii { ["^", "v"] } else { ["↑", "↓"] };
+    if first > 0 {
+        block = block.title_top(up);
+    }
+    if first < hidden {
+        block = block.title_bottom(down);
+    }
     frame.render_widget(Clear, area);
-    frame.render_widget(Paragraph::new(lines).block(block), area);
+    frame.render_widget(Paragraph::new(lines).block(block).scroll((first, 0)), area);
 }
 
 fn lines(app: &App) -> Vec<Line<'static>> {
