@@ -281,7 +281,7 @@ mod tests {
             terms: "x".into(),
         };
         let m = |x, y, eval| PlayedMove { x, y, ms: 12, eval };
-        let moves = vec![m(6, 6, Some(35)), m(8, 8, None), m(0, 14, Some(29_990))];
+        let moves = vec![m(6, 6, Some(35)), m(9, 9, None), m(0, 14, Some(29_990))];
         let game = |index, points| GameRecord {
             index,
             black: index,

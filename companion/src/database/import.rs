@@ -32,7 +32,7 @@ pub struct Added {
     pub left_out: u64,
     /// What is wrong with the first of them.
     pub reason: Option<String>,
-    /// Where and how the file breaks off; nothing behind that is known.
+    /// What of the file cannot be read: where it breaks off, or how many records.
     pub damage: Option<String>,
 }
 
@@ -77,7 +77,7 @@ impl fmt::Display for Added {
             write!(f, ", {} left out ({reason})", self.left_out)?;
         }
         match &self.damage {
-            Some(damage) => write!(f, ", then damaged: {damage}"),
+            Some(damage) => write!(f, ", damaged: {damage}"),
             None => Ok(()),
         }
     }
