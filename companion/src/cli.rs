@@ -183,7 +183,7 @@ pub enum Tool {
     Datagen(DatagenArguments),
     /// Train the tables of the evaluation, or a net that corrects them, on games made by datagen.
     ///
-    /// A net is played with by --net. Tables are embedded when the engine is built: see nets/README.md.
+    /// The engine loads a net by --net. Tables are embedded when it is built: see nets/README.md.
     #[command(after_help = TRAIN_EXAMPLES)]
     Train(TrainOptions),
     /// Print rule, shape, checksum, training data and measured strength of a net.

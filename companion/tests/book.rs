@@ -352,7 +352,8 @@ fn a_signal_ends_a_book_with_all_in_its_file() {
         std::thread::sleep(Duration::from_millis(10));
     }
     let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    // Not SIGINT, which shells let their background jobs ignore.
+    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{told}");
