@@ -197,9 +197,9 @@ fn in_folder(path: &Path) -> PathBuf {
 ///
 /// # Errors
 /// If not; the error names the file.
-pub fn check_named_once<'a>(
+pub fn check_named_once<'a, 'b>(
     inputs: impl IntoIterator<Item = &'a Path>,
-    outputs: impl IntoIterator<Item = &'a Path>,
+    outputs: impl IntoIterator<Item = &'b Path>,
 ) -> io::Result<()> {
     let mut taken: HashSet<PathBuf> = inputs.into_iter().map(resolved).collect();
     let mut files = outputs.into_iter().filter(|path| !path.exists() || path.is_file());

@@ -409,7 +409,7 @@ fn a_client_that_goes_away_frees_its_place() {
 /// They were turned away at once, and their connections reset.
 #[test]
 fn more_connections_than_there_are_places_wait() {
-    let address = server_with(|options| options.connections = 1);
+    let address = server_with(|options| (options.connections, options.engines) = (1, 1));
     let idle = TcpStream::connect(address).expect("connects");
     let mut waiting = TcpStream::connect(address).expect("connects");
     write!(waiting, "GET / HTTP/1.1\r\nHost: {address}\r\n\r\n").expect("sent");
@@ -419,7 +419,7 @@ fn more_connections_than_there_are_places_wait() {
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
 
     // Not for ever, and they are told.
-    let address = server_with(|options| options.connections = 1);
+    let address = server_with(|options| (options.connections, options.engines) = (1, 1));
     let mut client = connect(address);
     let answer = get(address, "/");
     assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("connections"), "{answer}");
@@ -434,8 +434,10 @@ fn an_idle_page_leaves_its_engine_to_one_that_waits() {
     send(&mut busy, &endless(1));
     assert!(next(&mut busy).get("progress").is_some());
     let origin = format!("http://{address}");
+    let start = Instant::now();
     let mut third = loop {
         // A slow machine may take longer than a client waits.
+        assert!(start.elapsed() < Duration::from_secs(100), "no engine becomes free");
         if let Ok(client) = connect_from(address, Some(&origin)) {
             break client;
         }
@@ -453,4 +455,11 @@ fn an_idle_page_leaves_its_engine_to_one_that_waits() {
 fn a_program_without_the_page_says_how_to_get_it() {
     let error = Server::new(&options(None)).err().expect("no page").to_string();
     assert!(error.contains("make web") && error.contains("--page"), "{error}");
+}
+
+#[test]
+fn more_engines_than_connections_are_refused() {
+    let error = Server::new(&ServeOptions { engines: 49, ..options(None) }).err();
+    let error = error.expect("too many engines").to_string();
+    assert_eq!(error, "--connections, engines included, is less than --engines");
 }

@@ -33,7 +33,8 @@ fn ignored_signals() -> u64 {
     bits.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok()).unwrap_or(0)
 }
 
-/// Other systems end the program at once; what was found is in the database (with its log) or the record.
+/// Other systems end the program at once. What was found is in the database (with its log) or the record;
+/// that of `stats` is lost.
 #[cfg(not(unix))]
 pub fn stop_at_signals(_: Arc<Control>) -> io::Result<()> {
     Ok(())

@@ -140,8 +140,10 @@ impl Desk<'_> {
             DatabaseVerb::DeleteMoves => self.delete_moves(argument),
             DatabaseVerb::Check | DatabaseVerb::Fix => self.check(verb == DatabaseVerb::Fix),
             _ => {
-                let lines = self.transfer(verb, argument).map_err(text_of)?;
-                Ok(lines.into_iter().chain(self.store.contradictions()).collect())
+                let lines = self.transfer(verb, argument);
+                // Taken also after an error: the next command counts its own.
+                let contradictions = self.store.contradictions();
+                Ok(lines.map_err(text_of)?.into_iter().chain(contradictions).collect())
             }
         }
     }

@@ -312,21 +312,17 @@ impl Target {
 
     /// Whether all reports can be written, and none of them over what is read.
     fn check(&self, inputs: &[PathBuf], files: &[GameFile]) -> io::Result<()> {
-        let check = |path: &Path| {
-            files::check_output(path, self.existing)?;
-            files::check_named_once(inputs.iter().map(PathBuf::as_path), [path])
-        };
-        if let Some(path) = &self.file {
-            return check(path);
+        let mut paths: Vec<PathBuf> = self.file.iter().cloned().collect();
+        if let Some(mut names) = self.names.clone() {
+            let games =
+                files.iter().flat_map(|file| file.games.iter().map(move |game| (file, game)));
+            let stems = games.map(|(file, game)| stem_of_game(&file.stem, game.number, file.count));
+            paths.extend(stems.map(|stem| names.give(&stem, self.format.ending())));
         }
-        let Some(mut names) = self.names.clone() else { return Ok(()) };
-        let games = files.iter().flat_map(|file| file.games.iter().map(move |game| (file, game)));
-        let stems = games.map(|(file, game)| stem_of_game(&file.stem, game.number, file.count));
-        let mut paths = stems.map(|stem| names.give(&stem, self.format.ending()));
-        paths.try_for_each(|path| match self.resume && path.is_file() {
-            true => Ok(()),
-            false => check(&path),
-        })
+        let mut new = paths.iter().filter(|path| !(self.resume && path.is_file()));
+        new.try_for_each(|path| files::check_output(path, self.existing))?;
+        let [inputs, outputs] = [inputs, &paths].map(|paths| paths.iter().map(PathBuf::as_path));
+        files::check_named_once(inputs, outputs)
     }
 
     /// The file of the next game, if each gets one; `None` if the game has one from an earlier run.

@@ -189,8 +189,8 @@ pub struct MergeOptions {
     /// The rule of the positions of libraries, which do not tell theirs, by name or code.
     #[arg(long)]
     pub rule: Option<Rule>,
-    /// Character set of texts that are not UTF-8, like gb18030, shift_jis or windows-1251. Default: of
-    /// libraries windows-1252; in others these letters are replaced.
+    /// Character set of texts that are not UTF-8, like gb18030, shift_jis or windows-1251. Default:
+    /// windows-1252 in libraries; databases of Yixin and Rapfi get them replaced, JSON and csv are refused.
     #[arg(long, value_name = "NAME", value_parser = parse_charset)]
     pub charset: Option<Charset>,
     /// Replace the output if it exists.

@@ -66,10 +66,11 @@ impl ConvertOptions {
         })
     }
 
-    /// Whether an output can be written, and not over what is read.
-    fn check(&self, path: &Path) -> io::Result<()> {
-        files::check_output(path, Existing::with_force(self.force))?;
-        files::check_named_once(self.files.iter().map(PathBuf::as_path), [path])
+    /// Whether outputs can be written, and none of them over what is read.
+    fn check<'a>(&self, outputs: impl IntoIterator<Item = &'a Path> + Clone) -> io::Result<()> {
+        let existing = Existing::with_force(self.force);
+        outputs.clone().into_iter().try_for_each(|path| files::check_output(path, existing))?;
+        files::check_named_once(self.files.iter().map(PathBuf::as_path), outputs)
     }
 }
 
@@ -116,7 +117,7 @@ pub fn run(
     match options.output.as_deref().filter(|path| path.as_os_str() != "-") {
         Some(path) if is_folder(path) => write_folder(options, path, to, &sources)?,
         Some(path) => {
-            options.check(path)?;
+            options.check([path])?;
             files::write(path, joined(to, &sources)?, existing)?;
         }
         None => {
@@ -310,7 +311,7 @@ fn write_folder(
             outputs.push((names.give(&stem, to.name()), bytes));
         }
     }
-    outputs.iter().try_for_each(|(path, _)| options.check(path))?;
+    options.check(outputs.iter().map(|(path, _)| path.as_path()))?;
     let existing = Existing::with_force(options.force);
     outputs.iter().try_for_each(|(path, bytes)| files::write(path, bytes, existing))
 }

@@ -109,9 +109,9 @@ fn wrong(text: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, text.into())
 }
 
-/// Plays a match and prints its result, and to `notes` what engines say at their start: of the finished games, if `control` says stop before the end or
-/// an error ends it. Files in other formats are not written then if there is a record, which can be
-/// continued.
+/// Plays a match and prints its result; what engines say at their start goes to `notes`. If `control`
+/// says stop before the end, or an error ends it, the result is that of the finished games. Files in
+/// other formats are not written then if there is a record, which can be continued.
 ///
 /// # Errors
 /// If the options make no sense, an engine cannot be started, a file cannot be read or written, or

@@ -40,7 +40,7 @@ pub struct ServeOptions {
     /// Most memory of a search, in MiB.
     #[arg(long, default_value_t = 1024, value_name = "MIB", value_parser = clap::value_parser!(u64).range(8..=1_048_576))]
     pub memory: u64,
-    /// Most connections at a time, those with an engine included; more wait a few seconds.
+    /// Most connections at a time, those with an engine included; more wait.
     #[arg(long, default_value_t = 48, value_name = "N", value_parser = places())]
     pub connections: usize,
     /// Most pages that have an engine.
@@ -112,8 +112,14 @@ impl Server {
     /// Listens at the loopback addresses, and at those of the options.
     ///
     /// # Errors
-    /// If there is no page, or an address cannot be listened at.
+    /// If there is no page, an address cannot be listened at, or there are fewer connections than
+    /// engines.
     pub fn new(options: &ServeOptions) -> io::Result<Server> {
+        if options.connections < options.engines {
+            return Err(io::Error::other(
+                "--connections, engines included, is less than --engines",
+            ));
+        }
         let page = Page::new(options.page.as_deref())?;
         let first = listen(IpAddr::V4(Ipv4Addr::LOCALHOST), options.port)?;
         let port = first.local_addr()?.port();

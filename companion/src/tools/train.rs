@@ -341,7 +341,7 @@ impl TrainingSet {
             existing = Existing::Replace;
         }
         // A finished training may be started again, by a batch system for example.
-        if !fs::read(&path).is_ok_and(|old| old == bytes) {
+        if !(path.is_file() && fs::read(&path).is_ok_and(|old| old == bytes)) {
             files::write(&path, bytes, existing)?;
         }
         writeln!(output, "written: {}", path.display())

@@ -139,6 +139,11 @@ fn thought_that_no_stone_ends_counts() {
     assert_eq!(left(&resigned, 99), [30, 55]);
     assert!(!game.tick(after(now, 64)) && game.tick(after(now, 66)));
     assert_eq!(left(&game, 99), [0, 55]);
+    // It had been forgotten in a saved game.
+    for game in [game, resigned] {
+        let again = save::read(&save::write(&game), game.setup()).unwrap();
+        assert_eq!(left(&again, 99), left(&game, 99));
+    }
 }
 
 /// With a clock and the rule of an opening; two humans.

@@ -14,6 +14,7 @@ use super::look::Look;
 use super::review::Remark;
 use super::session::{PlayCommand, PlaySession};
 use super::thinker::Found;
+use super::view::help;
 use dolmen::board::Board;
 use dolmen::engine::Level;
 use dolmen::types::parse_stones;
@@ -126,7 +127,7 @@ impl App {
             Overlay::None => self.press_on_board(key.code, now),
             Overlay::Help(first) => {
                 match key.code {
-                    KeyCode::Down => self.overlay = Overlay::Help(first.saturating_add(1)),
+                    KeyCode::Down => self.overlay = Overlay::Help((first + 1).min(help::LINES)),
                     KeyCode::Up => self.overlay = Overlay::Help(first.saturating_sub(1)),
                     _ => {}
                 }

@@ -225,10 +225,9 @@ impl OngoingGame {
     /// Restores the state of an opening, and what was spent in it if that is known.
     pub fn set_opening(&mut self, opening: Opening, opened: Option<[Spent; 2]>) {
         self.opening = opening.at_ply(self.board.ply());
-        if !opening.is_stones_only() {
-            // Whether its stones were three or five is not known any more.
-            self.opened = opened.unwrap_or(Color::ALL.map(|color| self.spent(color, 0..5)));
-        }
+        // Whether its stones were three or five is not known any more.
+        let stones = if opening.is_stones_only() { 0 } else { 5 };
+        self.opened = opened.unwrap_or(Color::ALL.map(|color| self.spent(color, 0..stones)));
     }
 
     /// What was spent in the opening, by colour.

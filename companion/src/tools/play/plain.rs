@@ -242,7 +242,7 @@ impl<W: Write> Plain<W> {
                     if error.kind() == io::ErrorKind::UnexpectedEof =>
                 {
                     self.ended = true;
-                    if self.refused == Some(Request::Quit) {
+                    if self.refused == Some(Request::Quit) && self.waiting.is_empty() {
                         return Ok(());
                     }
                 }

@@ -48,12 +48,13 @@ pub fn write(game: &OngoingGame) -> String {
     }
     if game.setup().opening.rule != Opening::of_rule(game.setup().rule).rule {
         let _ = writeln!(text, "# opening: {}", game.opening());
-        if !game.opening().is_stones_only() {
-            // Seconds and stones of black, then of white: stones do not tell who placed them.
-            let spent = |Spent { time, stones }| format!("{:.1} {stones}", time.as_secs_f64());
-            let _ =
-                writeln!(text, "# spent in the opening: {}", game.opened().map(spent).join(" "));
-        }
+    }
+    let opened = game.opened();
+    if !game.opening().is_stones_only() || opened != [Spent::default(); 2] {
+        // Seconds and stones of black, then of white: stones do not tell who placed them, and some thought
+        // led to none.
+        let spent = |Spent { time, stones }| format!("{:.1} {stones}", time.as_secs_f64());
+        let _ = writeln!(text, "# spent in the opening: {}", opened.map(spent).join(" "));
     }
     match game.end() {
         Some(GameEnd::Resigned(color)) => drop(writeln!(text, "# resigned: {}", color.name())),
@@ -235,7 +236,7 @@ pub fn read(text: &str, otherwise: &GameSetup) -> Result<OngoingGame, String> {
     let setup = GameSetup { rule, size, players, time, seed, opening: Opening::new(opened.rule) };
     let mut game = OngoingGame::resume(setup, &moves, &times)
         .map_err(|(n, refusal)| format!("line {number}: {}", refused(moves[n - 1], n, refusal)))?;
-    if opening.is_some() {
+    if opening.is_some() || spent.is_some() {
         // More stones than there are: the game was shortened by hand.
         let is_possible = |spent: &[Spent; 2]| spent[0].stones + spent[1].stones <= moves.len();
         game.set_opening(opened, spent.filter(is_possible));

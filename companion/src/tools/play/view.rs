@@ -1,7 +1,7 @@
 //! How a game looks on the screen. Changes nothing: see [`app`](super::app).
 
 mod board;
-mod help;
+pub mod help;
 
 use std::time::Instant;
 

@@ -22,6 +22,9 @@ const ASCII: border::Set = border::Set {
     horizontal_bottom: "-",
 };
 
+/// Lines of the list.
+pub const LINES: u16 = 17;
+
 /// Draws the list in the middle of the screen; where there is no room for all, from a line on.
 pub fn draw(frame: &mut Frame, app: &App, first: u16) {
     let lines = lines(app);
@@ -50,7 +53,7 @@ fn lines(app: &App) -> Vec<Line<'static>> {
     let texts = app.session.words.texts;
     let arrows = if app.look.ascii { "arrows" } else { "← ↑ ↓ →" };
     let sides = if app.look.ascii { "arrows" } else { "← →" };
-    let keys = [
+    let keys: [_; LINES as usize - 1] = [
         (arrows, texts.move_cursor),
         ("Enter", texts.place),
         ("g", texts.go_to),
