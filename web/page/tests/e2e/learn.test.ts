@@ -114,7 +114,9 @@ test("a position in words: shapes, threats, and why a point is forbidden", async
 });
 
 test("the board stays in sight beside a long text", async () => {
-  const page = await open("#/learn/explain/renju/15/h6a1h7a3f8a5g8a7", { viewport: { width: 1280, height: 500 } });
+  const page = await open("#/learn/explain/renju/15/h6a1h7a3f8a5g8a7", {
+    viewport: { width: 1280, height: 500 },
+  });
   await page.getByText("All of it in words").click();
   await page.locator("details li").last().scrollIntoViewIfNeeded();
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
