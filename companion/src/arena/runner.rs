@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::game::{self, Ending, Finished, Seat, Terms};
@@ -109,6 +109,12 @@ struct Progress<'a> {
     started: Vec<AtomicBool>,
 }
 
+impl<'a> Progress<'a> {
+    fn lock(&self) -> MutexGuard<'_, (Standing, &'a mut dyn Observer)> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Standing {
     fn new(engines: usize) -> Standing {
         Standing { points: vec![vec![0.0; engines]; engines], ..Standing::default() }
@@ -187,8 +193,7 @@ impl Match {
         progress: &Progress<'_>,
         processes: &mut HashMap<usize, Process>,
     ) -> io::Result<()> {
-        let Progress { state, next, stop, .. } = progress;
-        let lock = || state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let Progress { next, stop, .. } = progress;
         while !stop.load(Ordering::SeqCst) && !self.control.is_stopped() {
             let pair = next.fetch_add(1, Ordering::SeqCst);
             if pair >= self.schedule.pairs() {
@@ -198,15 +203,15 @@ impl Match {
                 continue;
             }
             for fixture in self.schedule.pair(pair) {
-                if lock().0.games.contains_key(&fixture.index) {
+                if progress.lock().0.games.contains_key(&fixture.index) {
                     continue;
                 }
-                let log = lock().1.wants_log();
+                let log = progress.lock().1.wants_log();
                 let start = Instant::now();
                 let played = self.play_fixture(&fixture, processes, progress, log);
                 if played.is_err() {
                     // What was said tells why.
-                    self.write_talk(fixture.index, fixture.players, processes, lock().1)?;
+                    self.write_talk(fixture.index, fixture.players, processes, progress.lock().1)?;
                 }
                 let (finished, opening, players) = played?;
                 // A stopped engine seems to fail; what the board shows is a result.
@@ -214,7 +219,7 @@ impl Match {
                 if failed && self.is_stopped_after(finished.ending) {
                     return Ok(());
                 }
-                let mut guard = lock();
+                let mut guard = progress.lock();
                 let (standing, observer) = &mut *guard;
                 // What ends after the decision of a test could undo it.
                 if self.is_decided(standing) {
@@ -332,9 +337,8 @@ impl Match {
             let prepared = seats[i].prepare(&self.terms, &self.engines[side]);
             let started = &progress.started[side];
             if !started.fetch_or(prepared.is_ok(), Ordering::SeqCst) {
-                let mut state =
-                    progress.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                state.1.on_remarks(&self.engines[side].name, &seats[i].remarks);
+                let (name, remarks) = (&self.engines[side].name, &seats[i].remarks);
+                progress.lock().1.on_remarks(name, remarks);
             }
             if let Err((ending, how)) = prepared {
                 // No game of it would go better.

@@ -1,11 +1,9 @@
 //! The command line of `analyze`.
 
 use std::io;
-use std::sync::Arc;
 
 use super::signals::stop_at_signals;
 use companion::tools::analyze::{self, AnalyzeOptions, deep};
-use dolmen::search::Control;
 
 /// `dolmen analyze`.
 pub fn run(options: &AnalyzeOptions) -> io::Result<()> {
@@ -13,8 +11,7 @@ pub fn run(options: &AnalyzeOptions) -> io::Result<()> {
     if options.deep.deep.is_none() {
         return analyze::run(options, input, output, notes);
     }
-    let control = Arc::new(Control::new());
-    stop_at_signals(Arc::clone(&control))?;
+    let control = stop_at_signals()?;
     deep::run(options, input, output, notes, &control)
 }
 

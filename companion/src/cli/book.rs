@@ -2,12 +2,10 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use super::signals::stop_at_signals;
 use clap::{Args, Subcommand};
 use companion::tools::book::{self, BuildOptions, ExportOptions, MergeOptions};
-use dolmen::search::Control;
 
 /// `dolmen book`.
 #[derive(Clone, Debug, Args)]
@@ -54,8 +52,7 @@ impl BookArguments {
     pub fn run(&self) -> io::Result<()> {
         match &self.action {
             BookAction::Build { file, options } => {
-                let control = Arc::new(Control::new());
-                stop_at_signals(Arc::clone(&control))?;
+                let control = stop_at_signals()?;
                 book::build(options, file, io::stderr(), &control)
             }
             BookAction::Merge(options) => book::merge(options, io::stderr()),

@@ -2,13 +2,11 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use super::signals::stop_at_signals;
 use clap::{Args, Subcommand};
 use companion::arena::process::end_children_with_this_process;
 use companion::tools::matches::{self, Export, MatchOptions};
-use dolmen::search::Control;
 
 /// `dolmen match`.
 #[derive(Clone, Debug, Args)]
@@ -48,8 +46,7 @@ impl MatchArguments {
         match &self.action {
             None => {
                 end_children_with_this_process();
-                let control = Arc::new(Control::new());
-                stop_at_signals(Arc::clone(&control))?;
+                let control = stop_at_signals()?;
                 matches::run(&self.options, &control, output, io::stderr())
             }
             Some(MatchAction::Merge { files, record, json, export }) => {

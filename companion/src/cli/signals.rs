@@ -5,24 +5,27 @@ use std::sync::Arc;
 
 use dolmen::search::Control;
 
-/// The first signal to end the program only ends the work, so that the result is printed. One that is
-/// ignored stays so: `nohup` and shells that start a job beside a script want that.
+/// A control that the first signal to end the program stops: only the work ends, so that the result is
+/// printed. A signal that is ignored stays so: `nohup` and shells that start a job beside a script want
+/// that.
 #[cfg(unix)]
-pub fn stop_at_signals(control: Arc<Control>) -> io::Result<()> {
+pub fn stop_at_signals() -> io::Result<Arc<Control>> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let ignored = ignored_signals();
     let heeded =
         [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
     let mut signals = signal_hook::iterator::Signals::new(heeded)?;
+    let control = Arc::new(Control::new());
+    let watched = Arc::clone(&control);
     let watch = move || {
         for signal in signals.forever() {
-            if control.is_stopped() {
+            if watched.is_stopped() {
                 let _ = signal_hook::low_level::emulate_default_handler(signal);
             }
-            control.stop();
+            watched.stop();
         }
     };
-    std::thread::Builder::new().name("signals".into()).spawn(watch).map(drop)
+    std::thread::Builder::new().name("signals".into()).spawn(watch).map(|_| control)
 }
 
 /// A bit for each signal that is ignored, the lowest for signal 1. Linux tells it without unsafe code.
@@ -36,6 +39,6 @@ fn ignored_signals() -> u64 {
 /// Other systems end the program at once. What was found is in the database (with its log) or the record;
 /// that of `stats` is lost.
 #[cfg(not(unix))]
-pub fn stop_at_signals(_: Arc<Control>) -> io::Result<()> {
-    Ok(())
+pub fn stop_at_signals() -> io::Result<Arc<Control>> {
+    Ok(Arc::new(Control::new()))
 }

@@ -9,10 +9,10 @@ use dolmen::search::Control;
 
 /// `dolmen stats`.
 pub fn run(options: &StatsOptions) -> io::Result<()> {
-    let control = Arc::new(Control::new());
-    if options.nodes.is_some() {
-        stop_at_signals(Arc::clone(&control))?;
-    }
+    let control = match options.nodes {
+        Some(_) => stop_at_signals()?,
+        None => Arc::new(Control::new()),
+    };
     stats::run(options, io::stdin().lock(), io::stdout().lock(), io::stderr(), &control)
 }
 

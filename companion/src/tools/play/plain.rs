@@ -87,9 +87,7 @@ impl Request {
             },
         }
     }
-}
 
-impl Request {
     /// Whether it is about the next turn of the player, for which it waits.
     fn is_for_own_turn(&self) -> bool {
         use PlayCommand::{Choose, Hint, Play, Review};
