@@ -14,6 +14,8 @@ use dolmen::types::{Coord, Size};
 pub struct NodeId(u32);
 
 impl NodeId {
+    /// The root of any tree.
+    pub const ROOT: NodeId = NodeId(0);
     const NONE: NodeId = NodeId(u32::MAX);
 
     fn some(self) -> Option<NodeId> {
@@ -115,7 +117,7 @@ impl GameTree {
 
     /// The root.
     pub fn root(&self) -> NodeId {
-        NodeId(0)
+        NodeId::ROOT
     }
 
     /// Number of nodes, at least one.
@@ -212,6 +214,14 @@ impl GameTree {
             Some(Note::Comment(text)) => text,
             _ => "",
         }
+    }
+
+    /// The same without the time of the move, or the mark of the opening, that match programs write in
+    /// the first line.
+    pub fn words(&self, node: NodeId) -> &str {
+        let text = self.comment(node);
+        let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+        if Remark::of(first).is_some() { rest } else { text }
     }
 
     /// All nodes, each before its children, these in their order.

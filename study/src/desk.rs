@@ -17,6 +17,7 @@ mod call;
 mod games;
 mod review;
 mod rules;
+mod trees;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -123,7 +124,10 @@ impl Desk {
             Call::Picture { position, numbers, row_one_on_top, title } => {
                 rules::picture(position, *numbers, *row_one_on_top, title.as_deref())
             }
-            Call::Read { bytes, name } => games::read(bytes, name.as_deref()),
+            Call::Read { bytes, name, trees } => match trees {
+                true => trees::read(bytes, name.as_deref()),
+                false => games::read(bytes, name.as_deref()),
+            },
             Call::Write { game, format } => games::write(game, format),
             Call::Version {} => Ok(self.version()),
         }

@@ -71,6 +71,9 @@ pub enum Call {
         bytes: String,
         /// Of the file; its ending helps where the content says nothing.
         name: Option<String>,
+        /// With variations and comments.
+        #[serde(default)]
+        trees: bool,
     },
     /// Write a game.
     Write {
@@ -231,4 +234,24 @@ pub struct GameFields {
     pub row_one_on_top: bool,
     /// What the referee had to say against it; ignored.
     pub fault: Option<String>,
+    /// Moves with variations and comments, which only `write` heeds.
+    pub nodes: Vec<NodeFields>,
+    /// What is written at the start.
+    pub comment: String,
+    /// How much of its file was not told; ignored.
+    pub left_out: Whole,
+}
+
+/// A move of a tree.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NodeFields {
+    /// Its point.
+    #[serde(rename = "move")]
+    pub point: Value,
+    /// The index of the node before; `None` of a first move.
+    pub after: Option<Whole>,
+    /// What is written at it.
+    #[serde(default)]
+    pub comment: String,
 }

@@ -13,24 +13,53 @@ use dolmen::types::{Color, Coord, Rule, Size, parse_moves};
 use dolmen_records::{Fault, Format, Game, GameResult};
 
 /// Most games of a file that are told.
-const MOST_GAMES: usize = 10_000;
+pub const MOST_GAMES: usize = 10_000;
 
 /// The games of a file.
 pub fn read(bytes: &str, name: Option<&str>) -> Answer {
-    let bytes = STANDARD.decode(bytes).map_err(|error| format!("bytes: {error}"))?;
-    let ending = name.and_then(|name| name.rsplit_once('.'));
-    let hint = ending.and_then(|(_, ending)| Format::from_name(ending));
-    let size = Size::USUAL;
-    let (format, games) = match address(&bytes, size) {
-        Some(game) => (Format::Bare, vec![game]),
-        None => dolmen_records::read(&bytes, hint, size)?,
-    };
-    let default = (format == Format::Lib).then_some(Rule::Renju);
+    let (format, games) = GameFile::new(bytes, name)?.games()?;
     let told = games.into_iter().take(MOST_GAMES).map(|mut game| {
-        game.rule = game.rule.or(default);
+        game.rule = game.rule.or(default_rule(format));
         tell(&game, format.counts_from_top())
     });
     Ok(told.collect())
+}
+
+/// The rule of games that name none.
+pub fn default_rule(format: Format) -> Option<Rule> {
+    (format == Format::Lib).then_some(Rule::Renju)
+}
+
+/// A file that a page sends.
+pub struct GameFile {
+    /// Its content.
+    pub bytes: Vec<u8>,
+    /// The format that its name tells.
+    pub hint: Option<Format>,
+}
+
+impl GameFile {
+    /// From base64 and the name.
+    ///
+    /// # Errors
+    /// If it is not base64.
+    pub fn new(bytes: &str, name: Option<&str>) -> Result<GameFile, Phrase> {
+        let bytes = STANDARD.decode(bytes).map_err(|error| format!("bytes: {error}"))?;
+        let ending = name.and_then(|name| name.rsplit_once('.'));
+        let hint = ending.and_then(|(_, ending)| Format::from_name(ending));
+        Ok(GameFile { bytes, hint })
+    }
+
+    /// The lines of all games in it.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn games(&self) -> Result<(Format, Vec<Game>), Phrase> {
+        match address(&self.bytes, Size::USUAL) {
+            Some(game) => Ok((Format::Bare, vec![game])),
+            None => Ok(dolmen_records::read(&self.bytes, self.hint, Size::USUAL)?),
+        }
+    }
 }
 
 /// The game of a web address that ends with its points, or of one of Renju Portal.
@@ -128,6 +157,7 @@ impl GameFields {
 pub fn write(fields: &GameFields, format: &str) -> Answer {
     let game = fields.game()?;
     game.check(game.rule.unwrap_or(Rule::Freestyle)).map_err(|error| error.fault)?;
+    let tree = fields.tree(&game)?;
     let known = match format {
         "renlib" => Some(Format::Lib),
         "text" => Some(Format::Pos),
@@ -138,7 +168,7 @@ pub fn write(fields: &GameFields, format: &str) -> Answer {
     if let Some(fault) = unfit(&game, known) {
         return Err(fault);
     }
-    let mut bytes = dolmen_records::write(known, &[game]).map_err(|error| error.fault)?;
+    let mut bytes = dolmen_records::write_trees(known, vec![tree]).map_err(|error| error.fault)?;
     if format == "url" {
         bytes.splice(..0, *b"https://gomocalc.com/#/");
         bytes.truncate(bytes.trim_ascii_end().len());

@@ -95,7 +95,11 @@ export class Client implements T.Engine {
     return this.#ask({ call: "read", bytes: toBase64(inUtf8(bytes)), name });
   }
 
-  async write(game: T.Game, format: T.GameFormat): Promise<Uint8Array> {
+  readTrees(bytes: Uint8Array, name?: string): Promise<T.GameTree[]> {
+    return this.#ask({ call: "read", bytes: toBase64(inUtf8(bytes)), name, trees: true });
+  }
+
+  async write(game: T.Game | T.GameTree, format: T.GameFormat): Promise<Uint8Array> {
     const { bytes } = await this.#ask<{ bytes: string }>({ call: "write", game, format });
     return fromBase64(bytes);
   }

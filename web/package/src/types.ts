@@ -232,6 +232,27 @@ export interface Game {
   fault?: string;
 }
 
+/** A move of a {@link GameTree}. */
+export interface TreeMove {
+  move: Point;
+  /** Index of the move before it, which stands earlier in the list; a first move has none. */
+  after?: number;
+  comment?: string;
+}
+
+/** A game with variations; `moves` are those of the main line. */
+export interface GameTree extends Game {
+  /** All moves that can be played; of those after the same move the first is the main line. */
+  nodes: TreeMove[];
+  /** What is written at the start. */
+  comment?: string;
+  /**
+   * How much of the file is not told: marks, labels and other notes, moves that cannot be played and
+   * passes, each with all that follows, variations that cannot be read, and moves beyond 100,000.
+   */
+  left_out?: number;
+}
+
 /** A line of a review. */
 export interface ReviewLine {
   /** Winning chance of the side that makes the first move, 0 to 1. */
@@ -530,7 +551,13 @@ export interface Engine {
    * for windows-1252.
    */
   read(bytes: Uint8Array, name?: string): Promise<Game[]>;
-  write(game: Game, format: GameFormat): Promise<Uint8Array>;
+  /**
+   * As {@link Engine.read}, with variations and comments. A file of RenLib is one tree; `read` makes a
+   * game of each of its lines.
+   */
+  readTrees(bytes: Uint8Array, name?: string): Promise<GameTree[]>;
+  /** SGF and RenLib hold all of a {@link GameTree}, other formats its main line. */
+  write(game: Game | GameTree, format: GameFormat): Promise<Uint8Array>;
   /**
    * The board as SVG, standing alone, with crosses on blocked points. `numbers` are those of all stones
    * in the order of {@link Rules.stones}.

@@ -136,6 +136,25 @@ test("games are written and read", async () => {
   assert.deepEqual([games.sgf.black, games.sgf.rule, games.renlib.rule], ["Ärger", "renju", "renju"]);
 });
 
+test("variations and comments are written and read", async () => {
+  const nodes = [
+    { move: "h8" },
+    { move: "i9", after: 0, comment: "so" },
+    { move: "i8", after: 0, comment: "or so" },
+  ];
+  const game = { rule: "renju", size: 15, moves: ["h8", "i9"], comment: "About it", nodes };
+  const trees = await inPage(async (game) => {
+    const back = {};
+    for (const format of ["sgf", "renlib"]) {
+      [back[format]] = await engine.readTrees(await engine.write(game, format), `game.${format}`);
+    }
+    return back;
+  }, game);
+  for (const [format, tree] of Object.entries(trees)) {
+    assert.deepEqual([tree.nodes, tree.comment, tree.left_out], [nodes, game.comment, undefined], format);
+  }
+});
+
 test("SGF is read in the character set that it names", async () => {
   const players = await inPage(async () => {
     const latin = (text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));

@@ -1,9 +1,10 @@
 /** Between the page's positions, with points as numbers, and the engine's, with names. */
 
 import { nameOf, namesOf, type Point, parsePoint } from "../board/points";
-import { emptySetup, firstBadMove, isBare, type Position } from "../game/position";
+import { emptySetup, isBare, type Position } from "../game/position";
+import * as trees from "../game/tree";
 import { t } from "../i18n";
-import type { Position as EnginePosition, Game } from "./index";
+import type { Position as EnginePosition, Game, GameTree } from "./index";
 
 export function toEngine({ setup, moves }: Position): EnginePosition {
   const { rule, size, black, white, blocked, first } = setup;
@@ -22,10 +23,41 @@ export const fromNames = (names: readonly string[]): Point[] =>
 
 export const toNames = (points: readonly Point[]): string[] => points.map(nameOf);
 
-/** The position at the end of a recorded game; undefined if its moves cannot be played. */
-export function positionOfGame(game: Game): Position | undefined {
-  const position = { setup: emptySetup(game.rule, game.size), moves: fromNames(game.moves) };
-  return firstBadMove(position) === 0 ? position : undefined;
+/** A recorded game, at the end of its main line; undefined if its moves cannot be played. */
+export function treeOfGame({
+  rule,
+  size,
+  moves,
+  nodes,
+  comment,
+  black,
+  white,
+}: GameTree): trees.GameTree | undefined {
+  const list = nodes.map(({ move, after = -1, comment = "" }) => ({
+    move: parsePoint(move) ?? -1,
+    after,
+    comment,
+  }));
+  const tree = trees.ofList(emptySetup(rule, size), list, comment);
+  // What cannot be played is no node.
+  const end = tree && trees.follow(tree, fromNames(moves));
+  return end && (black || white) ? { ...end, players: [black ?? "", white ?? ""] } : end;
+}
+
+/** A game with its variations for a file. Throws, as {@link gameOfPosition}. */
+export function gameOfTree(tree: trees.GameTree): GameTree {
+  const [black, white] = tree.players ?? ["", ""];
+  return {
+    ...gameOfPosition(trees.positionAt(trees.toEnd(trees.toStart(tree)))),
+    black,
+    white,
+    comment: trees.nodeOf(tree, trees.ROOT).comment ?? "",
+    nodes: trees.listOf(tree).map(({ move, after, comment }) => ({
+      move: nameOf(move),
+      ...(after >= 0 && { after }),
+      comment,
+    })),
+  };
 }
 
 /** A position as a recorded game. Throws, with a reason for people, if it starts from anything but an empty board. */

@@ -1,7 +1,7 @@
 /** A game with variations, as an immutable tree with a current node. */
 
 import type { Point } from "../board/points";
-import { type Color, colorOfMove, emptySetup, type Position, type Setup } from "./position";
+import { type Color, colorOfMove, emptySetup, firstBadMove, type Position, type Setup } from "./position";
 
 export interface GameNode {
   readonly id: number;
@@ -9,6 +9,7 @@ export interface GameNode {
   readonly parent: number;
   /** The main line first. */
   readonly children: readonly number[];
+  readonly comment?: string;
 }
 
 export interface GameTree {
@@ -17,6 +18,15 @@ export interface GameTree {
   readonly nodes: ReadonlyMap<number, GameNode>;
   readonly current: number;
   readonly nextId: number;
+  /** The names of black and white. */
+  readonly players?: readonly [string, string];
+}
+
+/** A move in a list of all, with the index of the one before, -1 before a first move. */
+export interface ListedMove {
+  readonly move: Point;
+  readonly after: number;
+  readonly comment: string;
 }
 
 export const ROOT = 0;
@@ -65,21 +75,46 @@ export const depthOf = (tree: GameTree, id: number = tree.current): number => pa
 
 export const colorToPlay = (tree: GameTree): Color => colorOfMove(tree.setup, depthOf(tree));
 
-/** The moves to each last node, those of the main line first. */
-export function linesOf(tree: GameTree): Point[][] {
-  const lines: Point[][] = [];
-  const waiting = [ROOT];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { children } = nodeOf(tree, next);
-    waiting.push(...[...children].reverse());
-    if (children.length === 0) lines.push([...positionAt(tree, next).moves]);
+/** All moves, each after the one before it, those of the main line first. */
+export function listOf(tree: GameTree): ListedMove[] {
+  const list: ListedMove[] = [];
+  const waiting = [{ id: ROOT, after: -1 }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { id, move, children, comment = "" } = nodeOf(tree, next.id);
+    if (id !== ROOT) list.push({ move, after: next.after, comment });
+    const after = list.length - 1;
+    for (const child of [...children].reverse()) waiting.push({ id: child, after });
   }
-  return lines;
+  return list;
 }
 
-/** The tree of these lines, as {@link linesOf} has them. */
-export const ofLines = (setup: Setup, lines: readonly (readonly Point[])[]): GameTree =>
-  lines.reduce((tree, moves) => moves.reduce(play, toStart(tree)), newGame(setup));
+/**
+ * The tree of such a list, at its start; undefined if a move is not after one that stands before it, or
+ * cannot be played there.
+ */
+export function ofList(setup: Setup, list: readonly ListedMove[], comment = ""): GameTree | undefined {
+  const children: number[][] = [[], ...list.map(() => [])];
+  for (const [i, { after }] of list.entries()) {
+    if (!Number.isInteger(after) || after < -1 || after >= i) return undefined;
+    children[after + 1]?.push(i + 1);
+  }
+  const nodes = new Map<number, GameNode>([
+    [ROOT, { id: ROOT, move: -1, parent: -1, children: children[ROOT] ?? [], comment }],
+  ]);
+  for (const [i, { move, after, comment }] of list.entries()) {
+    nodes.set(i + 1, { id: i + 1, move, parent: after + 1, children: children[i + 1] ?? [], comment });
+  }
+  const tree = { setup, nodes, current: ROOT, nextId: list.length + 1 };
+  const ends = [...nodes.values()].filter((node) => node.children.length === 0);
+  return ends.every(({ id }) => firstBadMove(positionAt(tree, id)) === 0) ? tree : undefined;
+}
+
+/** Writes something at the current node. */
+export function write(tree: GameTree, comment: string): GameTree {
+  const nodes = new Map(tree.nodes);
+  nodes.set(tree.current, { ...nodeOf(tree, tree.current), comment });
+  return { ...tree, nodes };
+}
 
 /** Goes to the node after these moves; undefined if there is none. */
 export function follow(tree: GameTree, moves: readonly Point[]): GameTree | undefined {

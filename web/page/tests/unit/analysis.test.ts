@@ -2,11 +2,12 @@
 
 import { beforeEach, expect, test, vi } from "vitest";
 import { route, segmentsIn } from "../../src/app/route";
-import { namesOf } from "../../src/board/points";
-import type { Game } from "../../src/engine";
-import { gameOfPosition } from "../../src/engine/convert";
+import { namesOf, parsePoint } from "../../src/board/points";
+import type { Game, GameTree, TreeMove } from "../../src/engine";
+import { gameOfPosition, gameOfTree } from "../../src/engine/convert";
 import { fromSegments } from "../../src/game/hash";
 import { emptySetup } from "../../src/game/position";
+import { nodeOf } from "../../src/game/tree";
 import {
   balance,
   balancing,
@@ -20,7 +21,9 @@ import {
 } from "../../src/parts/analyse/analysis";
 import { evaluations } from "../../src/parts/analyse/evaluations";
 import {
+  back,
   clear,
+  comment,
   isEmpty,
   loadSegments,
   notice,
@@ -31,25 +34,34 @@ import {
   toEnd,
   toggleBlocked,
   toStart,
+  tree,
 } from "../../src/parts/analyse/game";
 import { readFile, readGames, readText } from "../../src/parts/review/read";
 
-const page = { read: [] as string[], games: [] as Game[] };
+const page = { read: [] as string[], games: [] as (Game | GameTree)[] };
+const asTree = (game: Game | GameTree): GameTree => {
+  const line = game.moves.map((move, i) => ({ move, ...(i > 0 && { after: i - 1 }) }));
+  return { nodes: line, ...game };
+};
 vi.mock("../../src/engine", async () => {
   const { signal } = await import("@preact/signals");
   const read = (bytes: Uint8Array) => {
     page.read.push(new TextDecoder().decode(bytes));
     return Promise.resolve(page.games);
   };
+  const readTrees = async (bytes: Uint8Array) => (await read(bytes)).map(asTree);
   const balance = (_: object, __: number, { signal }: { signal: AbortSignal }) =>
     new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   return {
     engineFailure: signal(""),
-    getEngine: () => Promise.resolve({ read, balance, rules: () => new Promise(() => {}) }),
+    getEngine: () => Promise.resolve({ read, readTrees, balance, rules: () => new Promise(() => {}) }),
   };
 });
 
 const moves = () => namesOf(position.peek().moves);
+
+const currentComment = () => nodeOf(tree.peek(), tree.peek().current).comment;
+const clean = ({ comment, ...node }: TreeMove) => (comment ? { ...node, comment } : node);
 
 beforeEach(() => {
   clear();
@@ -186,6 +198,44 @@ test("of several games the first is opened, and that is told", async () => {
   ];
   await openGame(new Uint8Array(1));
   expect([moves(), notice.peek()]).toEqual(["h8", "Only the first of 2 games is shown."]);
+});
+
+test("variations and comments are opened, and written again; what is missing is told", async () => {
+  const game: GameTree = {
+    rule: "renju",
+    size: 15,
+    moves: ["h8", "i9"],
+    black: "Anna",
+    white: "Boris",
+    comment: "A game",
+    nodes: [
+      { move: "h8" },
+      { move: "i9", after: 0 },
+      { move: "i8", after: 0, comment: "or this" },
+      { move: "j9", after: 2 },
+    ],
+    left_out: 3,
+  };
+  page.games = [game];
+  await openGame(new Uint8Array(1));
+  expect(moves()).toBe("h8i9");
+  expect(notice.peek()).toMatch(/^Not shown of the file: 3 /);
+  back();
+  play(parsePoint("i8") ?? -1);
+  expect(currentComment()).toBe("or this");
+  comment("better");
+  const written = gameOfTree(tree.peek());
+  const { left_out: _, ...rest } = game;
+  expect({ ...written, nodes: written.nodes.map(clean) }).toEqual({
+    ...rest,
+    nodes: [...game.nodes.slice(0, 2), { move: "i8", after: 0, comment: "better" }, { move: "j9", after: 2 }],
+  });
+});
+
+test("a tree whose main line cannot be played is none", async () => {
+  page.games = [{ size: 15, moves: ["h8", "h8"], nodes: [{ move: "h8" }] }];
+  await openGame(new Uint8Array(1));
+  expect([moves(), notice.peek()]).toEqual(["", "No game was found that can be played through."]);
 });
 
 test("of a collection the games that can be played through are read, and the others are named", async () => {

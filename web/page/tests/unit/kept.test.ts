@@ -41,6 +41,28 @@ test("moves after the one shown, and variations, are there when the page is load
   expect(tree.peek().nodes.size).toBe(5);
 });
 
+test("comments and players are there when the page is loaded again", async () => {
+  const before = await loaded("#/analyse");
+  before.clear();
+  before.loadTree({ ...before.tree.peek(), players: ["Anna", "Boris"] });
+  before.comment("A game");
+  before.play(7);
+  before.comment("é\n囲碁");
+  const { tree } = await loaded("#/analyse");
+  const { nodes, players, current } = tree.peek();
+  expect([...nodes.values()].map(({ comment }) => comment)).toEqual(["A game", "é\n囲碁"]);
+  expect([players, current]).toEqual([["Anna", "Boris"], 1]);
+});
+
+test("going through a game stores nothing", async () => {
+  const { back, loadSegments } = await loaded("#/analyse");
+  loadSegments(["renju", "15", "h8i9h10"]);
+  const stored = vi.spyOn(sessionStorage, "setItem");
+  back();
+  expect(stored).not.toHaveBeenCalled();
+  stored.mockRestore();
+});
+
 test("a game is there after another part was loaded again, and where an address in it leads", async () => {
   const before = await loaded("#/analyse");
   before.loadSegments(["renju", "15", "block=a1", "h8i9h10"]);
@@ -66,13 +88,16 @@ test("an address without a position shows the game at its end", async () => {
   }
 });
 
+/** A second stone on a point. */
+const BAD = '{"start":"renju/15","comment":"","moves":[["h8",-1,""],["h8",0,""]]}';
+
 test("an address of another game begins anew", async () => {
   for (const hash of ["#/analyse/renju/15/h8", "#/analyse/renju/15/block=a1/a2"]) {
     const before = await loaded("#/analyse");
     before.loadSegments(["renju", "15", "block=a1", "h8i9h10"]);
     expect((await loaded(hash)).isEmpty.peek(), hash).toBe(true);
   }
-  for (const text of ["{}", "[5]", '["renju/15/h8h8"]', "[]", "nonsense"]) {
+  for (const text of ["{}", "[5]", '["renju/15/h8h8"]', "[]", BAD, "nonsense"]) {
     kept.set("dolmen.analyse.game", text);
     expect((await loaded("#/analyse/renju/15/h8")).isEmpty.peek(), text).toBe(true);
   }

@@ -69,20 +69,57 @@ function expectWhole(tree: trees.GameTree): void {
   for (const [child = -1, parent] of children) expect(trees.nodeOf(tree, child).parent).toBe(parent);
 }
 
-test("a tree is its lines, and is followed only along them", () => {
+test("a tree is its list, and is followed only along its lines", () => {
   let tree = trees.newGame(emptySetup("renju", 15), [1, 2, 3, 4]);
-  tree = trees.play(trees.goTo(tree, 2), 5);
-  tree = trees.play(trees.toStart(tree), 9);
-  expect(trees.linesOf(tree)).toEqual([[1, 2, 3, 4], [1, 2, 5], [9]]);
-  const again = trees.ofLines(tree.setup, trees.linesOf(tree));
-  expect([trees.linesOf(again), again.setup]).toEqual([trees.linesOf(tree), tree.setup]);
-  const followed = trees.follow(again, [1, 2]);
-  expect(followed && [trees.positionAt(followed).moves, trees.linesOf(followed)]).toEqual([
-    [1, 2],
-    trees.linesOf(tree),
+  tree = trees.write(trees.play(trees.goTo(tree, 2), 5), "or this");
+  tree = trees.write(trees.toStart(trees.play(trees.toStart(tree), 9)), "a game");
+  const list = trees.listOf(tree);
+  expect(list.map(({ move, after }) => [move, after])).toEqual([
+    [1, -1],
+    [2, 0],
+    [3, 1],
+    [4, 2],
+    [5, 1],
+    [9, -1],
   ]);
+  expect(list.map(({ comment }) => comment)).toEqual(["", "", "", "", "or this", ""]);
+  const again = trees.ofList(tree.setup, list, "a game");
+  if (!again) throw new Error("no tree");
+  expectWhole(again);
+  expect([trees.listOf(again), again.setup]).toEqual([list, tree.setup]);
+  expect(trees.nodeOf(again, trees.ROOT).comment).toBe("a game");
+  const followed = trees.follow(again, [1, 2]);
+  expect(followed && [trees.positionAt(followed).moves, trees.listOf(followed)]).toEqual([[1, 2], list]);
   expect(trees.follow(again, [1, 3])).toBeUndefined();
-  expect(trees.linesOf(trees.newGame())).toEqual([[]]);
+  expect(trees.listOf(trees.newGame())).toEqual([]);
+});
+
+test("a list that is no tree is none", () => {
+  const ofList = (...moves: [number, number][]) =>
+    trees.ofList(
+      emptySetup(),
+      moves.map(([move, after]) => ({ move, after, comment: "" })),
+    );
+  expect(ofList([1, -1], [2, 0], [2, -1])?.nodes.size).toBe(4);
+  for (const [move, after] of [
+    [2, 1],
+    [2, -2],
+    [2, 0.5],
+    [2, Number.NaN],
+    [1, 0],
+    [31, 0],
+    [-1, 0],
+  ] as const) {
+    expect(ofList([1, -1], [move, after]), `${move} ${after}`).toBeUndefined();
+  }
+});
+
+test("comments stay where they are when the game changes", () => {
+  let tree = trees.write(trees.newGame(emptySetup(), moves("h8i9")), "here");
+  tree = trees.play(tree, moves("j10")[0] ?? 0);
+  tree = trees.promote(trees.play(trees.back(trees.back(tree)), moves("k11")[0] ?? 0), 3);
+  const moved = trees.mapTree(tree, tree.setup, (p) => p + 1);
+  expect(moved && trees.listOf(moved).find(({ comment }) => comment)?.move).toBe((moves("i9")[0] ?? 0) + 1);
 });
 
 test("colours follow the side that begins", () => {

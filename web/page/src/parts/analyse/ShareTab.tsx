@@ -6,7 +6,7 @@ import { announce } from "../../app/announce";
 import { palette } from "../../app/settings";
 import { gifOf, pngOf, saveFile, svgOf } from "../../board/picture";
 import { type GameFormat, getEngine } from "../../engine";
-import { gameOfPosition } from "../../engine/convert";
+import { gameOfPosition, gameOfTree } from "../../engine/convert";
 import { reasonInWords } from "../../engine/phrase";
 import { positionAt, toEnd } from "../../game/tree";
 import { t } from "../../i18n";
@@ -103,14 +103,16 @@ function CopyField() {
   );
 }
 
-/** Saves the line shown, to its end, as a file. */
+/** Saves the game as a file: all of it where the format holds that, else the line shown, to its end. */
 function SaveGame({ format }: { format: GameFormat }) {
   const extension = format === "renlib" ? "lib" : format;
   const save = async () => {
     try {
       const engine = await getEngine();
-      const game = gameOfPosition(positionAt(toEnd(tree.peek())));
-      const hasMore = tree.peek().nodes.size - 1 > game.moves.length;
+      const all = gameOfTree(tree.peek());
+      const line = gameOfPosition(positionAt(toEnd(tree.peek())));
+      const game = format === "psq" ? { ...all, ...line, nodes: [] } : all;
+      const hasMore = format === "psq" && all.nodes.length > line.moves.length;
       const bytes = await engine.write(game, format);
       saveFile(new Blob([bytes as BlobPart]), `game.${extension}`);
       notice.value = hasMore ? t("analyse.lineOnly") : "";

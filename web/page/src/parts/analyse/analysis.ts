@@ -5,7 +5,7 @@ import { announce } from "../../app/announce";
 import { segmentsIn } from "../../app/route";
 import { type Point, parsePoint, parsePoints } from "../../board/points";
 import { type Answer, getEngine } from "../../engine";
-import { positionOfGame, toEngine } from "../../engine/convert";
+import { toEngine, treeOfGame } from "../../engine/convert";
 import { refusalOf } from "../../engine/files";
 import { reasonInWords } from "../../engine/phrase";
 import { valueInWords } from "../../engine/value";
@@ -13,7 +13,7 @@ import { fromSegments } from "../../game/hash";
 import { emptySetup, firstBadMove, isBare, type Position } from "../../game/position";
 import { t } from "../../i18n";
 import { keepEvaluation } from "./evaluations";
-import { load, loadSegments, notice, playLine, position, tree } from "./game";
+import { load, loadSegments, loadTree, notice, playLine, position, tree } from "./game";
 import { lines, memory, ponder, threads, time } from "./options";
 
 /** Whether positions are analysed as they come. */
@@ -171,12 +171,19 @@ export async function openGame(bytes: Uint8Array, name?: string): Promise<void> 
   if (notice.value) return;
   try {
     const engine = await getEngine();
-    const games = await engine.read(bytes, name);
+    const games = await engine.readTrees(bytes, name);
     const [game] = games;
-    const found = game && positionOfGame({ rule: position.peek().setup.rule, ...game });
-    if (found) load(found);
-    if (!found) notice.value = t("analyse.notRead");
-    else if (games.length > 1) notice.value = t("analyse.firstGame", { count: games.length });
+    const found = game && treeOfGame({ rule: position.peek().setup.rule, ...game });
+    if (!found) {
+      notice.value = t("analyse.notRead");
+      return;
+    }
+    loadTree(found);
+    const missing = [
+      games.length > 1 && t("analyse.firstGame", { count: games.length }),
+      game.left_out && t("analyse.leftOut", { count: game.left_out }),
+    ];
+    notice.value = missing.filter(Boolean).join(" ");
   } catch (error) {
     fail(error);
   }

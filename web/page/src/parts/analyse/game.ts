@@ -92,8 +92,17 @@ export function promoteCurrent(): void {
 }
 
 export function load(next: Position): void {
+  loadTree(trees.newGame(next.setup, next.moves));
+}
+
+export function loadTree(next: trees.GameTree): void {
   clearEvaluations();
-  change(trees.newGame(next.setup, next.moves));
+  change(next);
+}
+
+/** Writes something at the current move, or at the start. */
+export function comment(text: string): void {
+  tree.value = trees.write(tree.peek(), text);
 }
 
 export function clear(): void {

@@ -1,43 +1,36 @@
 /** The game with its variations, kept until the tab is closed. Where in it we are, the address says. */
 
-import { effect, type ReadonlySignal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal } from "@preact/signals";
 import { persisted } from "../../app/persist";
 import { route } from "../../app/route";
-import type { Point } from "../../board/points";
+import { nameOf, parsePoint } from "../../board/points";
 import { fromSegments, toSegments } from "../../game/hash";
 import type { Position, Setup } from "../../game/position";
 import * as trees from "../../game/tree";
 
-/** Addresses of the last positions, the main line first. */
-type Kept = readonly string[];
-
-/** What the address says of a line; throws if it is none. */
-function lineIn(address: string) {
-  const shared = fromSegments(address.split("/"));
-  if (!shared) throw new Error(`no position: ${address}`);
-  return shared.position;
+interface Kept {
+  /** Address of the first position. */
+  readonly start: string;
+  readonly players?: readonly [string, string];
+  readonly comment: string;
+  /** Point, index of the move before, and comment, as {@link trees.listOf} has them. */
+  readonly moves: readonly (readonly [string, number, string])[];
 }
 
-function treeOf(addresses: Kept): trees.GameTree | undefined {
-  const lines = addresses.map(lineIn);
-  return (
-    lines[0] &&
-    trees.ofLines(
-      lines[0].setup,
-      lines.map(({ moves }) => moves),
-    )
-  );
+/** The tree that was stored, which may be anything; throws if it is none. */
+function treeOf({ start, players, comment, moves }: Kept): trees.GameTree | undefined {
+  const first = fromSegments(start.split("/"))?.position;
+  const list = moves.map(([name, after, comment]) => ({ move: parsePoint(name) ?? -1, after, comment }));
+  const tree = first && trees.ofList(first.setup, list, comment);
+  return tree && players ? { ...tree, players } : tree;
 }
 
-const addressOf = (setup: Setup, moves: readonly Point[] = []): string =>
-  toSegments({ setup, moves }).join("/");
+const addressOf = (setup: Setup): string => toSegments({ setup, moves: [] }).join("/");
 
-const isKept = (stored: unknown): stored is Kept => treeOf(stored as Kept) !== undefined;
-
-const kept = persisted<Kept>(
+const kept = persisted<Kept | undefined>(
   "analyse.game",
-  [],
-  (stored) => (isKept(stored) ? stored : undefined),
+  undefined,
+  (stored) => (treeOf(stored as Kept) ? (stored as Kept) : undefined),
   "sessionStorage",
 );
 
@@ -48,17 +41,26 @@ export const placeIn = (tree: trees.GameTree, { setup, moves }: Position): trees
 /** The kept game where the address is in it, at its end if there is none; else an empty board. */
 export function keptGame(): trees.GameTree {
   const { part, rest } = route.peek();
-  const tree = treeOf(kept.peek());
+  const stored = kept.peek();
+  const tree = stored && treeOf(stored);
   if (!tree) return trees.newGame();
   const isPlain = rest.every((segment) => segment === "");
-  if (part !== "analyse" || isPlain) return trees.toEnd(trees.toStart(tree));
+  if (part !== "analyse" || isPlain) return trees.toEnd(tree);
   const asked = fromSegments(rest)?.position;
   return (asked && placeIn(tree, asked)) ?? trees.newGame();
 }
 
-/** Keeps a game as it changes. */
+/** Keeps a game as it changes, which going through it does not. */
 export function keep(tree: ReadonlySignal<trees.GameTree>): void {
+  const nodes = computed(() => tree.value.nodes);
+  const setup = computed(() => tree.value.setup);
   effect(() => {
-    kept.value = trees.linesOf(tree.value).map((moves) => addressOf(tree.value.setup, moves));
+    const game = { ...tree.peek(), nodes: nodes.value, setup: setup.value };
+    kept.value = {
+      start: addressOf(game.setup),
+      ...(game.players && { players: game.players }),
+      comment: trees.nodeOf(game, trees.ROOT).comment ?? "",
+      moves: trees.listOf(game).map(({ move, after, comment }) => [nameOf(move), after, comment] as const),
+    };
   });
 }

@@ -1,0 +1,119 @@
+//! Games with variations and comments, as the web page reads and writes them.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use dolmen::search::Control;
+use dolmen_study::desk::{Allowed, Call, Desk};
+use serde_json::{Value, json};
+
+fn call(call: &Value) -> Result<Value, String> {
+    let call = Call::read(call.as_object().unwrap().clone())?;
+    let mut desk = Desk::new(Allowed { threads: 1, memory: 64, engine: "native" });
+    desk.answer(&call, &Control::new(), &mut |_| {}).map_err(|error| error.to_string())
+}
+
+fn read(bytes: impl AsRef<[u8]>) -> Value {
+    let bytes = STANDARD.encode(bytes);
+    call(&json!({"call": "read", "bytes": bytes, "trees": true})).unwrap()
+}
+
+fn write(game: &Value, format: &str) -> Result<Vec<u8>, String> {
+    let file = call(&json!({"call": "write", "game": game, "format": format}))?;
+    Ok(STANDARD.decode(file["bytes"].as_str().unwrap()).unwrap())
+}
+
+/// ```text
+/// h8 ── i7 ── h6
+///  │     └─── h5
+///  └─── i8
+/// ```
+const TREE: &str = "(;GM[4]SZ[15]RU[renju]PB[Anna]PW[Boris]RE[B+R]C[About the game]
+    ;B[hh]C[12ms\nthe middle];W[ig]C[7ms](;B[hf])(;B[he]C[better?\n\nNo.]))";
+
+#[test]
+fn variations_and_comments_are_told() {
+    let file = TREE.replacen(";W[ig]", "(;W[ig]", 1) + "(;W[ih]))";
+    let games = read(&file);
+    let game = &games[0];
+    assert_eq!(game["moves"], json!(["h8", "i7", "h6"]));
+    assert_eq!((&game["black"], &game["rule"]), (&json!("Anna"), &json!("renju")));
+    assert_eq!((&game["times"], &game["comment"]), (&json!([12, 7, 0]), &json!("About the game")));
+    let nodes = json!([
+        {"move": "h8", "comment": "the middle"},
+        {"move": "i7", "after": 0},
+        {"move": "h6", "after": 1},
+        {"move": "h5", "after": 1, "comment": "better?\n\nNo."},
+        {"move": "i8", "after": 0},
+    ]);
+    assert_eq!((&game["nodes"], game.get("left_out")), (&nodes, None));
+}
+
+#[test]
+fn what_was_read_is_written_again() {
+    let games = read(TREE.to_string() + "(;SZ[20];B[aa];W[tt](;B[cc])(;B[dd]C[é — 囲碁]))");
+    assert_eq!(games.as_array().unwrap().len(), 2);
+    for game in games.as_array().unwrap() {
+        assert_eq!(&read(write(game, "sgf").unwrap())[0], game);
+    }
+    let game = &games[0];
+    let library = read(write(game, "renlib").unwrap());
+    assert_eq!(library[0]["nodes"], game["nodes"]);
+    assert_eq!(library[0]["comment"], game["comment"]);
+    // Formats of one line hold the moves of the game.
+    assert_eq!(write(game, "points").unwrap(), b"h8i7h6\n");
+    assert_eq!(read(b"h8i9h10")[0]["nodes"].as_array().unwrap().len(), 3);
+}
+
+/// Variations alone may be given: the moves of the game are there as well.
+#[test]
+fn nodes_are_added_to_the_game() {
+    let nodes = json!([{"move": "h8"}, {"move": [8, 7], "after": 0, "comment": "so"}]);
+    let game = json!({"moves": "h8i9", "nodes": nodes});
+    let told = read(write(&game, "sgf").unwrap());
+    let all = json!([
+        {"move": "h8"}, {"move": "i9", "after": 0}, {"move": "i8", "after": 0, "comment": "so"},
+    ]);
+    assert_eq!((&told[0]["moves"], &told[0]["nodes"]), (&json!(["h8", "i9"]), &all));
+}
+
+/// They are counted, and nothing stands after them.
+#[test]
+fn what_a_page_cannot_show_is_left_out() {
+    for (file, moves, left_out) in [
+        // A mark, a label and a property without a meaning here.
+        ("(;B[hh]TR[hh]LB[aa:A]XX[1];W[ii])", 2, 3),
+        // A pass and what follows it.
+        ("(;B[hh](;W[ii])(;W[];B[gg];W[ff]))", 2, 3),
+        // A stone on a stone, and what follows it.
+        ("(;B[hh](;W[ii])(;W[hh];B[gg]))", 2, 2),
+        // A move after the five.
+        ("(;B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db](;B[ee])(;B[ea];W[ff]))", 10, 1),
+        // A variation that is not to be understood: its end is not known.
+        ("(;B[hh](;W[ii])(;W[zz];B[gg]))", 2, 1),
+    ] {
+        let game = &read(file)[0];
+        let told = game["nodes"].as_array().unwrap().len();
+        assert_eq!((told, &game["left_out"]), (moves, &json!(left_out)), "{file}");
+    }
+    let many = format!("(;B[aa]{})(;B[aa])", "(;W[bb])".repeat(100_100));
+    let games = read(many);
+    assert_eq!(games[0]["nodes"].as_array().unwrap().len(), 100_000);
+    assert_eq!((&games[0]["left_out"], &games[1]["left_out"]), (&json!(101), &json!(1)));
+}
+
+#[test]
+fn nodes_that_are_no_tree_are_refused() {
+    let error = |nodes: Value| write(&json!({"moves": "h8", "nodes": nodes}), "sgf").unwrap_err();
+    let told = "nodes: 1 is after 1, which is no node before it";
+    assert_eq!(error(json!([{"move": "h8"}, {"move": "i9", "after": 1}])), told);
+    assert_eq!(
+        error(json!([{"move": "h8"}, {"move": "h8", "after": 0}])),
+        "move 2 (h8) is on an occupied point"
+    );
+    assert_eq!(
+        error(json!([{"move": "z99"}])),
+        "nodes: \"z99\" in a list is not like \"h8\" or [8,8]"
+    );
+    assert_eq!(error(json!([{"after": 0}])), "game.nodes[0]: missing field `move`");
+}
