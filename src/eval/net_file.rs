@@ -56,7 +56,7 @@ const BEST: u8 = 10;
 
 /// The nets that are part of the program.
 pub(super) const FILES: [&[u8]; 5] = [
-    include_bytes!("../../nets/freestyle-53706fe1.net"),
+    include_bytes!("../../nets/freestyle-0bfb9ebe.net"),
     include_bytes!("../../nets/freestyle-61a98be5.net"),
     include_bytes!("../../nets/standard-f9aff9e6.net"),
     include_bytes!("../../nets/renju-489ee012.net"),
