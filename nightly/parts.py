@@ -151,7 +151,7 @@ def truth():
 
 
 def fuzzing():
-    for target in ["lines", "session", "board", "records"]:
+    for target in ["lines", "session", "board", "records", "calls"]:
         yield Part(
             f"fuzz-{target}", f"fuzzing of {target}",
             "mkdir -p {work}/corpus && cargo +nightly fuzz run -s none " + target + " {work}/corpus fuzz/corpus/" + target

@@ -61,6 +61,11 @@ fn boards() {
 }
 
 #[test]
+fn calls() {
+    replay("calls", fuzzing::calls::run);
+}
+
+#[test]
 fn records() {
     replay("records", fuzzing::records::run);
 }

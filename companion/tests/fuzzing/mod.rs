@@ -16,6 +16,7 @@ pub mod grammar;
 mod naive;
 
 pub mod board;
+pub mod calls;
 pub mod lines;
 pub mod records;
 pub mod session;
