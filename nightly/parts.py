@@ -157,7 +157,7 @@ def fuzzing():
             "mkdir -p {work}/corpus && cargo +nightly fuzz run -s none " + target + " {work}/corpus fuzz/corpus/" + target
             + " -- -dict=fuzz/protocol.dict -timeout=10 -max_len=4096 -max_total_time={n} 2>&1",
             (Figure("runs", "inputs run without a crash", r"Done (\d+) runs"),),
-            Amount(480, "seconds", 10), minutes=10, needs=FUZZ,
+            Amount(400, "seconds", 10), minutes=8, needs=FUZZ,
         )
     yield Part(
         "mutants", "mutations of rules and protocol, the same ones each time",
