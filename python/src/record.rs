@@ -8,8 +8,9 @@ use pyo3::types::PyDict;
 use crate::errors::RecordError;
 use crate::text;
 
-/// Reads the games of a file, each as the keyword arguments of the class `Game`. `ending` is that of
-/// the file's name, for contents that do not tell their format.
+/// Reads the games of a file, each as the keyword arguments of the class `Game`; one that cannot have
+/// been played with what is wrong. `ending` is that of the file's name, for contents that do not tell
+/// their format.
 #[pyfunction]
 pub fn read_games<'py>(
     py: Python<'py>,
@@ -24,8 +25,11 @@ pub fn read_games<'py>(
     let told = |game: &Game| {
         // RenLib knows renju alone.
         let rule = game.rule.or((format == Format::Lib).then_some(Rule::Renju));
-        let verdict = game.check(rule.unwrap_or(Rule::Freestyle)).map_err(fault)?;
-        let result = verdict.result(game).map(|result| match result {
+        let (result, fault) = match game.check(rule.unwrap_or(Rule::Freestyle)) {
+            Ok(verdict) => (verdict.result(game), None),
+            Err(error) => (game.result, Some(error.to_string())),
+        };
+        let result = result.map(|result| match result {
             GameResult::Won(Color::Black) => "black",
             GameResult::Won(Color::White) => "white",
             GameResult::Drawn => "draw",
@@ -40,6 +44,7 @@ pub fn read_games<'py>(
         dict.set_item("result", result)?;
         dict.set_item("opening", game.opened)?;
         dict.set_item("times", &game.times)?;
+        dict.set_item("fault", fault)?;
         Ok(dict)
     };
     let games: PyResult<Vec<_>> = games.iter().map(told).collect();

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from dolmen import Board, DolmenError, RecordError, read_game, read_games
+from dolmen import Board, DolmenError, IllegalMoveError, RecordError, read_game, read_games
 
 PSQ = """Piskvorky 15x15, 11:11, 1
 8,8,0
@@ -82,6 +82,17 @@ def test_faults_have_a_place(tmp_path: Path, content: str | bytes, text: str) ->
     with pytest.raises(RecordError, match=text) as caught:
         read_game(path)
     assert str(path) in str(caught.value) and isinstance(caught.value, DolmenError)
+
+
+def test_an_impossible_game_does_not_hide_the_others(tmp_path: Path) -> None:
+    text = "(;GM[4];B[hh])\n(;GM[4]RE[W+R];B[hh];W[hh])"
+    first, second = read_games(written(tmp_path, "two.sgf", text))
+    assert (first.moves, first.fault) == (("h8",), None)
+    assert (second.moves, second.result) == (("h8", "h8"), "white")
+    assert second.fault == "line 2: move 2 (h8) is on an occupied point"
+    assert second.board(1) == first.board()
+    with pytest.raises(IllegalMoveError):
+        second.board()
 
 
 def test_paths_may_be_bytes(tmp_path: Path) -> None:

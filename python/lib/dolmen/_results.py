@@ -133,7 +133,12 @@ class Game:
     opening: int = 0
     #: Milliseconds for each move.
     times: tuple[int, ...] = field(default=(), repr=False)
+    #: Why the moves cannot have been played, with the place of the game in the file.
+    fault: Optional[str] = None
 
     def board(self, moves: Optional[int] = None) -> Board:
-        """The position at the end, or after so many moves; freestyle if the rule is not known."""
+        """The position at the end, or after so many moves; freestyle if the rule is not known.
+
+        Of a game with a ``fault`` only that before the first impossible move.
+        """
         return Board(self.moves[:moves], rule=self.rule or "freestyle", size=self.size)
