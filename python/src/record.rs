@@ -45,6 +45,9 @@ pub fn read_games<'py>(
         dict.set_item("opening", game.opened)?;
         dict.set_item("times", &game.times)?;
         dict.set_item("fault", fault)?;
+        let left_out = PyDict::new(py);
+        game.lost.iter().try_for_each(|(kind, count)| left_out.set_item(kind, count))?;
+        dict.set_item("left_out", left_out)?;
         Ok(dict)
     };
     let games: PyResult<Vec<_>> = games.iter().map(told).collect();

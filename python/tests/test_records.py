@@ -95,6 +95,14 @@ def test_an_impossible_game_does_not_hide_the_others(tmp_path: Path) -> None:
         second.board()
 
 
+def test_moves_after_a_pass_are_counted(tmp_path: Path) -> None:
+    text = "(;GM[4]SZ[15]RU[4];B[hh];W[];B[ii];W[jj])"
+    game = read_game(written(tmp_path, "pass.sgf", text))
+    assert (game.moves, game.left_out) == (("h8",), {"moves after a pass": 2})
+    whole = read_game(written(tmp_path, "whole.sgf", text.replace("W[];", "").replace("B[ii];W[jj]", "W[ii];B[jj]")))
+    assert len(whole.moves) == 3 and whole.left_out == {} and hash(whole)
+
+
 def test_paths_may_be_bytes(tmp_path: Path) -> None:
     path = os.fsencode(written(tmp_path, "game.txt", "h8i9"))
     assert read_game(path).moves == ("h8", "i9")  # type: ignore[arg-type]

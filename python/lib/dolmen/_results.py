@@ -135,6 +135,9 @@ class Game:
     times: tuple[int, ...] = field(default=(), repr=False)
     #: Why the moves cannot have been played, with the place of the game in the file.
     fault: Optional[str] = None
+    #: What of the game's moves and texts is not here, or in doubt: kinds, each with its number, such as
+    #: ``{"moves after a pass": 3}``.
+    left_out: dict[str, int] = field(default_factory=dict, hash=False)
 
     def board(self, moves: Optional[int] = None) -> Board:
         """The position at the end, or after so many moves; freestyle if the rule is not known.
