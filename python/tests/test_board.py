@@ -35,6 +35,10 @@ def test_moves_are_played_and_taken_back() -> None:
         board.undo()
 
 
+def test_points_may_have_spaces_between_them() -> None:
+    assert Board("h8 i9\n").moves == Board("https://gomocalc.com/#/h8i9").moves == ["h8", "i9"]
+
+
 def test_what_cannot_be_played_changes_nothing() -> None:
     board = Board("h8")
     for point, text in [("h8", "occupied"), ("p1", "a1 to o15"), ("a16", "a1 to o15")]:

@@ -19,7 +19,7 @@ MOST_BYTES: int
 class Board:
     """A position with its moves, under one rule.
 
-    ``moves`` are those of the game so far, black first: ``"h8i9"``, or several points. A point is
+    ``moves`` are those of the game so far, black first: ``"h8 i9"``, or several points. A point is
     ``"h8"``, column letter and row number, or ``(7, 7)``, column and row from zero. ``rule`` is
     ``"freestyle"``, ``"standard"``, ``"renju"``, ``"caro-overline"``, ``"caro"`` or its code in the
     line protocol; ``size`` is 5 to 22. By default they are
