@@ -134,7 +134,7 @@ export interface Group {
 
 /**
  * What is said, to be worded in any language. `code` names a template, `values` are what it tells of;
- * `phrases.json` beside this file lists all codes with the names of their values.
+ * `dolmen-engine/phrases.json` lists all codes with the names of their values.
  */
 export interface Phrase {
   code: string;
