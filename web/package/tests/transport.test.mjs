@@ -115,6 +115,18 @@ test("numbers that JSON lacks are refused and not taken as not given", async () 
   assert.deepEqual(socket.sent, []);
 });
 
+test("a file that is no Uint8Array is refused and not read as empty", async () => {
+  const [engine, socket] = await connected();
+  const { buffer } = new TextEncoder().encode("h8i9");
+  for (const read of ["read", "readTrees"]) {
+    const buffers = await engine[read](buffer).catch(told);
+    assert.equal(buffers, "EngineError: bytes: expected a Uint8Array, found ArrayBuffer");
+    const texts = await engine[read]("h8i9").catch(told);
+    assert.equal(texts, "EngineError: bytes: expected a Uint8Array, found String");
+  }
+  assert.deepEqual(socket.sent, []);
+});
+
 test("the address in the page keeps its protocol", async () => {
   const found = async (baseURI, content) => {
     globalThis.document = { baseURI, querySelector: () => ({ getAttribute: () => content }) };
