@@ -213,6 +213,17 @@ impl Board {
         PyBytes::new(py, &board.size().coords().map(number).collect::<Vec<u8>>())
     }
 
+    /// Python would iterate over, and search in, whatever has `__getitem__`.
+    #[classattr]
+    fn __iter__() -> Option<bool> {
+        None
+    }
+
+    #[classattr]
+    fn __contains__() -> Option<bool> {
+        None
+    }
+
     /// The stone on a point.
     fn __getitem__(&self, point: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
         let Some(c) = self.on_board(point)? else {

@@ -109,6 +109,12 @@ def test_a_full_board_is_a_draw() -> None:
     assert board.outcome() == Outcome(None, "draw", (), ())
 
 
+def test_a_board_is_no_collection() -> None:
+    for use in (list, iter, lambda board: "h8" in board):
+        with pytest.raises(TypeError, match="(is not iterable|is not a container)"):
+            use(Board("h8"))  # type: ignore[operator]
+
+
 def test_boards_are_equal_by_position() -> None:
     board = Board("h8i9j10", rule="renju")
     assert board == Board("j10i9h8", rule="renju") and board != Board("h8i9j10")

@@ -89,7 +89,7 @@ class Engine:
     """
 
     def __init__(self, threads: int = 1, hash: int = 64, *, keep: bool = False) -> None:
-        self._native = _native.Engine(threads, hash, keep)
+        self._native = _native.Engine(threads, hash, bool(keep))
 
     @property
     def threads(self) -> int:
