@@ -7,7 +7,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from dolmen import Board, DolmenError, IllegalMoveError, RecordError, read_game, read_games
+from dolmen import (
+    Board,
+    DolmenError,
+    Game,
+    IllegalMoveError,
+    RecordError,
+    read_game,
+    read_games,
+    write_game,
+)
 
 PSQ = """Piskvorky 15x15, 11:11, 1
 8,8,0
@@ -101,6 +110,37 @@ def test_moves_after_a_pass_are_counted(tmp_path: Path) -> None:
     assert (game.moves, game.left_out) == (("h8",), {"moves after a pass": 2})
     whole = read_game(written(tmp_path, "whole.sgf", text.replace("W[];", "").replace("B[ii];W[jj]", "W[ii];B[jj]")))
     assert len(whole.moves) == 3 and whole.left_out == {} and hash(whole)
+
+
+@pytest.mark.parametrize("form", ["psq", "sgf", "lib", "pos", "bare", "offset"])
+def test_a_game_that_is_written_can_be_read(tmp_path: Path, form: str) -> None:
+    moves = ("h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4", "l8")
+    game = Game(form, "renju", 15, moves, "Ann", "Bob", "black", opening=2, times=(0, 0, *(5,) * 7))
+    found = read_game(written(tmp_path, f"game.{form}", write_game(game)))
+    assert (found.format, found.moves, found.result) == (form, moves, "black")
+    assert write_game(found) == write_game(found, form.upper())
+    assert found == game or form != "sgf"
+
+
+@pytest.mark.parametrize(
+    ("game", "form", "kind", "text"),
+    [
+        (Game("sgf", None, 15, ("h8", "h8")), None, RecordError, "move 2 .h8. is on an occupied"),
+        (Game("sgf", None, 19, ("h8",)), "lib", RecordError, "19x19"),
+        (Game("rif", None, 15, ("h8",)), None, RecordError, "only read"),
+        (Game("sgf", None, 15, ("h8",)), "x", ValueError, r"expected a format \(psq, .*found 'x'"),
+        (Game("sgf", None, 15, (), times=(-1,)), None, TypeError, "Game.times"),
+        (Game("sgf", None, 15, ("h",)), None, ValueError, "expected a point like"),
+        (Game("sgf", None, 3, ()), None, ValueError, "board size from 5 to 22"),
+        (Game("sgf", "chess", 15, ()), None, ValueError, "expected a rule"),  # type: ignore[arg-type]
+        (Game("sgf", None, 15, (), result="won"), None, ValueError, "found 'won'"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_cannot_be_written_is_an_error(
+    game: Game, form: str | None, kind: type[Exception], text: str
+) -> None:
+    with pytest.raises(kind, match=text):
+        write_game(game, form)
 
 
 def test_paths_may_be_bytes(tmp_path: Path) -> None:

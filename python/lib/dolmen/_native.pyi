@@ -3,13 +3,23 @@
 from collections.abc import Iterable
 from typing import Any, Literal, Optional, TypedDict, Union, final
 
-from ._results import Outcome
+from ._results import Game, Outcome
 
 _Point = Union[str, tuple[int, int]]
 _Color = Literal["black", "white"]
 _Rule = Literal["freestyle", "standard", "renju", "caro-overline", "caro"]
 
-__all__ = ["Board", "Engine", "MOST_BYTES", "RULES", "Search", "VERSION", "read_games", "serve"]
+__all__ = [
+    "Board",
+    "Engine",
+    "MOST_BYTES",
+    "RULES",
+    "Search",
+    "VERSION",
+    "read_games",
+    "serve",
+    "write_game",
+]
 
 VERSION: str
 RULES: list[str]
@@ -120,4 +130,5 @@ class Engine:
     def close(self) -> None: ...
 
 def read_games(bytes: bytes, ending: str, size: int) -> list[dict[str, Any]]: ...
+def write_game(game: Game, format: str) -> bytes: ...
 def serve(rule: str, hash: Optional[int], threads: int) -> None: ...

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Union
+from typing import Any, Optional, Union
 
 from . import _native
 from ._errors import RecordError
@@ -37,6 +37,16 @@ def read_game(path: Union[str, os.PathLike[str]], *, size: int = 15) -> Game:
     if games[0].fault is not None:
         raise RecordError(f"{_name(path)}: {games[0].fault}")
     return games[0]
+
+
+def write_game(game: Game, format: Optional[str] = None) -> bytes:
+    """The game as a file: ``"psq"``, ``"sgf"``, ``"lib"`` (RenLib), or a line of text, ``"pos"``,
+    ``"bare"`` or ``"offset"``; by default as ``game.format`` says.
+
+    What the format has no place for is left out, such as names in RenLib and the rule in psq. Raises
+    ``RecordError`` if the game cannot have been played, or not be held at all.
+    """
+    return _native.write_game(game, game.format if format is None else format)
 
 
 def _name(path: Union[str, os.PathLike[str]]) -> str:

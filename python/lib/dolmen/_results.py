@@ -116,7 +116,7 @@ class Analysis:
 
 @dataclass(frozen=True)
 class Game:
-    """A game from a file. What the file does not tell is ``None`` or empty."""
+    """A game of a file. What the file does not tell is ``None`` or empty."""
 
     #: ``"psq"``, ``"sgf"``, ``"lib"``, ``"rif"``, ``"bdt"``, ``"rdf"``, ``"pdb"``, or ``"pos"``, ``"bare"``,
     #: ``"offset"`` for lines of text.
@@ -125,10 +125,10 @@ class Game:
     size: int
     moves: tuple[str, ...]
     #: The players.
-    black: Optional[str]
-    white: Optional[str]
+    black: Optional[str] = None
+    white: Optional[str] = None
     #: By the board, or else by what the file says.
-    result: Optional[Literal["black", "white", "draw"]]
+    result: Optional[Literal["black", "white", "draw"]] = None
     #: How many of the first moves are an opening that nobody chose.
     opening: int = 0
     #: Milliseconds for each move.
