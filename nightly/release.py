@@ -63,8 +63,11 @@ def changelog_problems(version, text):
     return []
 
 
-# What is measured and released; its tests may change.
-SOURCES = ["src", "nets", "records/src", "study/src", "companion/src", "Cargo.toml", "Cargo.lock"]
+# What is measured and released, but for tests and documents.
+SOURCES = ["src", "nets", "records", "study", "companion", "python", "web", "packaging", "Cargo.toml", "Cargo.lock"]
+LEFT_OUT = [":(exclude)*/tests/*", ":(exclude)*.md"]
+# Lines that name the version of a package of this repository or, beside its checksum, of a library.
+VERSION = r'^version = |^dolmen\S* = \{ path = |^ *"(version|dolmen-engine)": '
 
 
 def changed_since(commit):
@@ -72,7 +75,7 @@ def changed_since(commit):
     other checksums in the lock file."""
     if not history.is_known(commit):
         return SOURCES
-    return [name for name in SOURCES if history.git("diff", "-I^version = ", commit, "HEAD", "--", name)]
+    return [name for name in SOURCES if history.git("diff", f"-I{VERSION}", commit, "HEAD", "--", name, *LEFT_OUT)]
 
 
 def nightly_problems(lines):

@@ -91,7 +91,9 @@ fn result(value: &Value) -> Vec<Described<'_>> {
     let mut found = vec![("The match", value)];
     found.extend(list("An engine", &value["engines"]));
     let engines = value["engines"].as_array().unwrap();
-    let results = engines.iter().map(|engine| &engine["results"]);
+    found.extend(list("A pairing", &value["pairings"]));
+    let pairings = value["pairings"].as_array().unwrap();
+    let results = engines.iter().chain(pairings).map(|one| &one["results"]);
     let results: Vec<&Value> = results.chain([&value["black"], &value["proposer"]]).collect();
     for points in results {
         found.extend(part("Points", points));

@@ -185,6 +185,39 @@ fn three_engines_get_a_table() {
     assert_eq!(gauntlet["games"], 8);
 }
 
+/// A record with three engines: a wins 2 to 0 against b, b 1.5 to 0.5 against c; a and c do not meet.
+const THREE: &str = r#"{"dolmen_match":1,"rule":4,"size":15,"engines":["a","b","c"],"games":6,"terms":"x"}
+{"index":0,"black":0,"white":1,"opening":"","moves":[],"points":1.0,"ending":"five"}
+{"index":1,"black":1,"white":0,"opening":"","moves":[],"points":0.0,"ending":"five"}
+{"index":2,"black":1,"white":2,"opening":"","moves":[],"points":1.0,"ending":"five"}
+{"index":3,"black":2,"white":1,"opening":"","moves":[],"points":0.5,"ending":"full-board"}
+"#;
+
+/// Only the sums over all opponents were told, and the rule as its code.
+#[test]
+fn three_engines_see_who_beat_whom() {
+    let path = folder("pairings").join("three.jsonl");
+    fs::write(&path, THREE).unwrap();
+    let path = path.to_str().unwrap();
+    let text = String::from_utf8(run(&["merge", path]).stdout).unwrap();
+    assert!(text.starts_with("4 of 6 games, renju, size 15\n"), "{text}");
+    let table = "    points      1      2      3\n 1  a           -  2.0/2      -\n \
+                 2  b       0.0/2      -  1.5/2\n 3  c           -  0.5/2      -\n";
+    assert!(text.contains(table), "{text}");
+    let result = json(&["merge", path]);
+    let told = |pairing: &serde_json::Value| {
+        let points =
+            ["wins", "draws", "losses"].map(|key| pairing["results"][key].as_u64().unwrap());
+        (pairing["first"].clone(), pairing["second"].clone(), points)
+    };
+    let pairings: Vec<_> = result["pairings"].as_array().unwrap().iter().map(told).collect();
+    let expected = [("a", "b", [2, 0, 0]), ("b", "c", [1, 1, 0])];
+    assert_eq!(
+        pairings,
+        expected.map(|(first, second, points)| (first.into(), second.into(), points))
+    );
+}
+
 #[test]
 fn every_rule_and_swap2_are_played() {
     for (rule, size) in

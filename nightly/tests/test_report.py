@@ -23,6 +23,13 @@ def repository():
         yield Path(folder)
 
 
+def commit_all():
+    """Commits all files of the repository that the history is of."""
+    history.git("add", ".")
+    history.git("-c", "user.name=x", "-c", "user.email=x", "-c", "commit.gpgsign=false", "commit", "--quiet", "--message=x")
+    return history.commit()
+
+
 def line(commit, nps):
     return {
         "date": "2026-01-02T03:04Z", "commit": commit * 7, "version": "0.2.0", "hours": 8, "minutes": 470,
@@ -107,10 +114,7 @@ class Releases(unittest.TestCase):
                 (folder / "src/lib.rs").write_text(source)
                 lock = f'name = "dolmen"\nversion = "{version}"\n\nname = "clap"\nversion = "{clap}"\nchecksum = "{clap}"\n'
                 (folder / "Cargo.lock").write_text(lock)
-                history.git("add", ".")
-                unsigned = ["-c", "user.name=x", "-c", "user.email=x", "-c", "commit.gpgsign=false"]
-                history.git(*unsigned, "commit", "--quiet", "--message=x")
-                return history.commit()
+                return commit_all()
 
             measured = commit("a", "1.0.0", "4.0")
             commit("a", "1.1.0", "4.0")
@@ -123,6 +127,30 @@ class Releases(unittest.TestCase):
             left = history.commit()
             history.git("reset", "--quiet", "--hard", measured)
             self.assertEqual(release.changed_since(left), ["src"])
+
+    def test_changes_of_all_that_a_release_builds_are_noticed(self):
+        manifest = 'dolmen = {{ path = "..", version = "{0}" }}\n', '{{\n  "version": "{0}",\n  "dolmen-engine": "{0}"\n}}\n'
+        with repository() as folder, mock.patch.object(history, "ROOT", folder):
+
+            def commit(path, text):
+                (folder / path).parent.mkdir(parents=True, exist_ok=True)
+                (folder / path).write_text(text)
+                return commit_all()
+
+            commit("python/Cargo.toml", manifest[0].format("1.0.0"))
+            measured = commit("web/page/package.json", manifest[1].format("1.0.0"))
+            commit("python/Cargo.toml", manifest[0].format("1.1.0"))
+            commit("web/page/package.json", manifest[1].format("1.1.0"))
+            for path in ("python/tests/test_x.py", "web/page/tests/unit/x.ts", "python/README.md"):
+                commit(path, "new")
+            self.assertEqual(release.changed_since(measured), [])
+            for path in (
+                "python/lib/dolmen/x.py", "python/src/x.rs", "python/pyproject.toml", "web/engine/src/x.rs", "web/package/src/x.ts",
+                "web/page/index.html", "web/package-lock.json", "packaging/dist.sh", "companion/Cargo.toml",
+            ):
+                before = history.commit()
+                commit(path, "new")
+                self.assertEqual(release.changed_since(before), [path.split("/")[0]], path)
 
     def test_a_version_is_released_once_and_in_order(self):
         with repository() as folder, mock.patch.object(history, "ROOT", folder):

@@ -14,7 +14,7 @@ use crate::text;
 
 /// A position with its moves, under one rule.
 ///
-/// ``moves`` are those of the game so far, black first: ``"h8i9"``, or several points. A point is
+/// ``moves`` are those of the game so far, black first: ``"h8 i9"``, or several points. A point is
 /// ``"h8"``, column letter and row number, or ``(7, 7)``, column and row from zero. ``rule`` is
 /// ``"freestyle"``, ``"standard"``, ``"renju"``, ``"caro-overline"``, ``"caro"`` or its code in the
 /// line protocol; ``size`` is 5 to 22. By default they are
@@ -211,6 +211,17 @@ impl Board {
             Stone::Empty | Stone::Wall => 0,
         };
         PyBytes::new(py, &board.size().coords().map(number).collect::<Vec<u8>>())
+    }
+
+    /// Python would iterate over, and search in, whatever has `__getitem__`.
+    #[classattr]
+    fn __iter__() -> Option<bool> {
+        None
+    }
+
+    #[classattr]
+    fn __contains__() -> Option<bool> {
+        None
     }
 
     /// The stone on a point.

@@ -1,7 +1,7 @@
 //! Rules, sizes and points as Python code gives them.
 
 use dolmen::board::{Board, Outcome};
-use dolmen::types::{Coord, MAX_SIZE, MIN_SIZE, Rule, Size, parse_stones};
+use dolmen::types::{Coord, MAX_SIZE, MIN_SIZE, Rule, Size, parse_moves};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString};
@@ -97,11 +97,11 @@ fn no_point(argument: &Bound<'_, PyAny>) -> String {
     format!("expected a point like 'h8' or (7, 7), found {}", short_repr(argument))
 }
 
-/// `h8i9`, or several points.
+/// `h8i9` or `h8 i9`, or several points.
 pub fn points(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Coord>> {
     if let Ok(text) = argument.cast::<PyString>() {
-        let stones = parse_stones(&text.to_cow()?);
-        return stones.map_err(|error| PyValueError::new_err(error.to_string()));
+        let points = parse_moves(&text.to_cow()?);
+        return points.map_err(|error| PyValueError::new_err(error.to_string()));
     }
     let items = argument.try_iter().map_err(|error| retold(argument, error, no_points))?;
     let mut points = Vec::new();

@@ -35,6 +35,10 @@ def test_moves_are_played_and_taken_back() -> None:
         board.undo()
 
 
+def test_points_may_have_spaces_between_them() -> None:
+    assert Board("h8 i9\n").moves == Board("https://gomocalc.com/#/h8i9").moves == ["h8", "i9"]
+
+
 def test_what_cannot_be_played_changes_nothing() -> None:
     board = Board("h8")
     for point, text in [("h8", "occupied"), ("p1", "a1 to o15"), ("a16", "a1 to o15")]:
@@ -103,6 +107,12 @@ def test_a_full_board_is_a_draw() -> None:
     for number in range(25):
         board.play(black.pop() if number % 2 == 0 else white.pop())
     assert board.outcome() == Outcome(None, "draw", (), ())
+
+
+def test_a_board_is_no_collection() -> None:
+    for use in (list, iter, lambda board: "h8" in board):
+        with pytest.raises(TypeError, match="(is not iterable|is not a container)"):
+            use(Board("h8"))  # type: ignore[operator]
 
 
 def test_boards_are_equal_by_position() -> None:

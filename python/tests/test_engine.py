@@ -236,6 +236,12 @@ def test_engines_and_levels_have_limits(engine: Engine) -> None:
     assert "threads=1, hash=16" in repr(engine)
 
 
+def test_keep_is_any_truth_value() -> None:
+    with Engine(hash=16, keep=1) as engine:  # type: ignore[arg-type]
+        fresh = engine.analyse(OPENING, depth=7)
+        assert engine.analyse(OPENING, depth=7).nodes < fresh.nodes
+
+
 def test_results_can_be_pickled_and_copied(engine: Engine) -> None:
     analysis = engine.analyse(OPENING, rule="renju", multipv=2, nodes=500)
     pickled = [

@@ -60,7 +60,8 @@ def test_the_program_plays_the_same_moves(pbrain: str) -> None:
 def test_the_installed_program_speaks_the_protocol(script: bool) -> None:
     scripts = Path(sysconfig.get_path("scripts"))
     command = [str(scripts / "pbrain-dolmen")] if script else [sys.executable, "-m", "dolmen"]
-    answers = talk([*command, "--hash", "16"], ["ABOUT", "WHAT", "START 15", "BEGIN", "END"])
+    options = ["--hash", "16", "--force-utf8"]
+    answers = talk([*command, *options], ["ABOUT", "WHAT", "START 15", "BEGIN", "END"])
     assert answers[0].startswith('name="Dolmen"')
     assert answers[1:] == ["UNKNOWN WHAT", "OK", "7,7"]
     for arguments, text in [

@@ -7,7 +7,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from dolmen import Board, DolmenError, RecordError, read_game, read_games
+from dolmen import (
+    Board,
+    DolmenError,
+    Game,
+    IllegalMoveError,
+    RecordError,
+    read_game,
+    read_games,
+    write_game,
+)
 
 PSQ = """Piskvorky 15x15, 11:11, 1
 8,8,0
@@ -82,6 +91,56 @@ def test_faults_have_a_place(tmp_path: Path, content: str | bytes, text: str) ->
     with pytest.raises(RecordError, match=text) as caught:
         read_game(path)
     assert str(path) in str(caught.value) and isinstance(caught.value, DolmenError)
+
+
+def test_an_impossible_game_does_not_hide_the_others(tmp_path: Path) -> None:
+    text = "(;GM[4];B[hh])\n(;GM[4]RE[W+R];B[hh];W[hh])"
+    first, second = read_games(written(tmp_path, "two.sgf", text))
+    assert (first.moves, first.fault) == (("h8",), None)
+    assert (second.moves, second.result) == (("h8", "h8"), "white")
+    assert second.fault == "line 2: move 2 (h8) is on an occupied point"
+    assert second.board(1) == first.board()
+    with pytest.raises(IllegalMoveError):
+        second.board()
+
+
+def test_moves_after_a_pass_are_counted(tmp_path: Path) -> None:
+    text = "(;GM[4]SZ[15]RU[4];B[hh];W[];B[ii];W[jj])"
+    game = read_game(written(tmp_path, "pass.sgf", text))
+    assert (game.moves, game.left_out) == (("h8",), {"moves after a pass": 2})
+    whole = read_game(written(tmp_path, "whole.sgf", text.replace("W[];", "").replace("B[ii];W[jj]", "W[ii];B[jj]")))
+    assert len(whole.moves) == 3 and whole.left_out == {} and hash(whole)
+
+
+@pytest.mark.parametrize("form", ["psq", "sgf", "lib", "pos", "bare", "offset"])
+def test_a_game_that_is_written_can_be_read(tmp_path: Path, form: str) -> None:
+    moves = ("h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4", "l8")
+    game = Game(form, "renju", 15, moves, "Ann", "Bob", "black", opening=2, times=(0, 0, *(5,) * 7))
+    found = read_game(written(tmp_path, f"game.{form}", write_game(game)))
+    assert (found.format, found.moves, found.result) == (form, moves, "black")
+    assert write_game(found) == write_game(found, form.upper())
+    assert found == game or form != "sgf"
+
+
+@pytest.mark.parametrize(
+    ("game", "form", "kind", "text"),
+    [
+        (Game("sgf", None, 15, ("h8", "h8")), None, RecordError, "move 2 .h8. is on an occupied"),
+        (Game("sgf", None, 19, ("h8",)), "lib", RecordError, "19x19"),
+        (Game("rif", None, 15, ("h8",)), None, RecordError, "only read"),
+        (Game("sgf", None, 15, ("h8",)), "x", ValueError, r"expected a format \(psq, .*found 'x'"),
+        (Game("sgf", None, 15, (), times=(-1,)), None, TypeError, "Game.times"),
+        (Game("sgf", None, 15, ("h",)), None, ValueError, "expected a point like"),
+        (Game("sgf", None, 3, ()), None, ValueError, "board size from 5 to 22"),
+        (Game("sgf", "chess", 15, ()), None, ValueError, "expected a rule"),  # type: ignore[arg-type]
+        (Game("sgf", None, 15, (), result="won"), None, ValueError, "found 'won'"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_cannot_be_written_is_an_error(
+    game: Game, form: str | None, kind: type[Exception], text: str
+) -> None:
+    with pytest.raises(kind, match=text):
+        write_game(game, form)
 
 
 def test_paths_may_be_bytes(tmp_path: Path) -> None:

@@ -179,6 +179,12 @@ def test_asyncio_goes_on_while_engines_think() -> None:
     asyncio.run(main())
 
 
+def test_a_level_plays_in_asyncio_as_elsewhere(engine: Engine) -> None:
+    expected = [engine.play(OPENING, level=2, seed=seed) for seed in range(8)]
+    moves = [asyncio.run(engine.play_async(OPENING, level=2, seed=seed)) for seed in range(8)]
+    assert moves == expected and len(set(moves)) > 1
+
+
 def test_cancelling_a_task_ends_its_search() -> None:
     async def main() -> None:
         with Engine(hash=16) as engine:

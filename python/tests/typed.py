@@ -13,6 +13,7 @@ from dolmen import (
     Search,
     read_game,
     read_games,
+    write_game,
 )
 from typing_extensions import assert_type
 
@@ -55,4 +56,7 @@ def boards(board: Board) -> None:
 def records() -> None:
     assert_type(read_game("x.sgf"), Game)
     assert_type(read_games("x.lib"), list[Game])
+    assert_type(write_game(read_game("x.sgf"), "psq"), bytes)
+    assert_type(read_game("x.sgf").fault, Optional[str])
+    assert_type(read_game("x.sgf").left_out, dict[str, int])
     assert_type(RULES, tuple[str, ...])

@@ -157,7 +157,8 @@ fn play(
         drop(sender);
         // Games come in any order and are written in theirs.
         let mut waiting = BTreeMap::new();
-        let (mut written, mut positions, mut minutes) = (games.start, 0, 0);
+        let (mut written, mut positions) = (games.start, 0);
+        let mut minutes = progress::Minutes::default();
         for (i, game) in receiver {
             waiting.insert(i, game?);
             let mut bytes = Vec::new();
@@ -170,10 +171,8 @@ fn play(
             bar.set_position(written);
             let rate = positions as f64 / bar.elapsed().as_secs_f64().max(1e-9);
             bar.set_message(format!("{rate:.0} positions/s"));
-            if bar.is_hidden() && bar.elapsed().as_secs() / 60 > minutes {
-                minutes = bar.elapsed().as_secs() / 60;
-                let _ = writeln!(notes, "{written} of {} games, {rate:.0} positions/s", games.end);
-            }
+            let text = format!("{written} of {} games, {rate:.0} positions/s", games.end);
+            minutes.tell(&bar, &mut notes, &text);
         }
         bar.finish_and_clear();
         Ok(())

@@ -9,6 +9,7 @@ use crate::arena::Ending;
 use crate::arena::record::{GameRecord, MatchRecord};
 use crate::arena::runner::{FaultyGame, Standing};
 use crate::arena::statistics::{Estimate, Sprt, SprtVerdict, Tally, ratings};
+use dolmen::types::Rule;
 
 /// What is known at the end of a match, or of some of its parts.
 pub struct MatchReport<'a> {
@@ -107,11 +108,8 @@ impl MatchReport<'_> {
         let header = &self.record.header;
         let [first, second, ..] = &header.engines[..] else { return Ok(()) };
         let games = self.record.games.len();
-        writeln!(
-            text,
-            "{games} of {} games, rule {}, size {}",
-            header.games, header.rule, header.size
-        )?;
+        let rule = Rule::from_code(header.rule).map_or("unknown", Rule::name);
+        writeln!(text, "{games} of {} games, {rule}, size {}", header.games, header.size)?;
         if header.engines.len() == 2 {
             let tally = self.tally(0, None);
             let Tally { wins, draws, losses, pairs } = tally;
@@ -183,7 +181,7 @@ impl MatchReport<'_> {
             self.ratings().into_iter().enumerate().collect();
         let value = |rating: Option<Estimate>| rating.map_or(f64::NEG_INFINITY, |e| e.value);
         rows.sort_by(|a, b| value(b.1).total_cmp(&value(a.1)));
-        for (i, rating) in rows {
+        for &(i, rating) in &rows {
             let tally = self.tally(i, None);
             let points = format!("{:.1} %", 100.0 * tally.score());
             let Tally { wins, draws, losses, .. } = tally;
@@ -193,6 +191,34 @@ impl MatchReport<'_> {
                 "{:width$}  {rating:>26}  {wins:>5}  {draws:>5}  {losses:>5}  {points}",
                 names[i]
             )?;
+        }
+        let order: Vec<usize> = rows.iter().map(|row| row.0).collect();
+        self.write_cross_table(text, &order, width)
+    }
+
+    /// The points of each engine against each other, and their games, in this order.
+    fn write_cross_table(
+        &self,
+        text: &mut String,
+        order: &[usize],
+        width: usize,
+    ) -> std::fmt::Result {
+        let cell = |i: usize, j: usize| match self.tally(i, Some(j)) {
+            tally if tally.games() == 0 => "-".to_string(),
+            tally => format!("{:.1}/{}", tally.score() * tally.games() as f64, tally.games()),
+        };
+        let row = |&i: &usize| order.iter().map(|&j| cell(i, j)).collect();
+        let rows: Vec<Vec<String>> = order.iter().map(row).collect();
+        let wide = rows.iter().flatten().map(String::len).max().unwrap_or(0);
+        let write = |text: &mut String, cells: &[String]| {
+            cells.iter().try_for_each(|cell| write!(text, "  {cell:>wide$}"))?;
+            writeln!(text)
+        };
+        write!(text, "    {:width$}", "points")?;
+        write(text, &(1..=order.len()).map(|n| n.to_string()).collect::<Vec<_>>())?;
+        for ((n, &i), row) in (1..).zip(order).zip(&rows) {
+            write!(text, "{n:>2}  {:width$}", self.record.header.engines[i])?;
+            write(text, row)?;
         }
         Ok(())
     }
@@ -219,6 +245,15 @@ impl MatchReport<'_> {
                 })
             })
             .collect();
+        let pairings: Vec<Value> = (0..engines.len())
+            .flat_map(|i| (i + 1..engines.len()).map(move |j| (i, j)))
+            .map(|(i, j)| (i, j, self.tally(i, Some(j))))
+            .filter(|(_, _, tally)| tally.games() > 0)
+            .map(|(i, j, tally)| {
+                let [first, second] = [i, j].map(|engine| &header.engines[engine]);
+                json!({"first": first, "second": second, "results": results(tally)})
+            })
+            .collect();
         let sprt = self.sprt.map(|sprt| {
             let tally = self.tally(0, None);
             json!({
@@ -229,8 +264,8 @@ impl MatchReport<'_> {
         });
         let value = json!({
             "rule": header.rule, "size": header.size, "games": self.record.games.len(),
-            "games_planned": header.games, "engines": engines, "black": results(self.black()),
-            "proposer": self.proposers().map(results),
+            "games_planned": header.games, "engines": engines, "pairings": pairings,
+            "black": results(self.black()), "proposer": self.proposers().map(results),
             "endings": self.endings(), "sprt": sprt,
             "faults": self.standing.map(|s| s.faults.iter().map(fault_json).collect::<Vec<_>>()),
             "moves": self.standing.map(|s| s.moves),

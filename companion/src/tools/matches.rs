@@ -13,7 +13,7 @@ use clap::builder::RangedU64ValueParser;
 use indicatif::ProgressBar;
 
 use super::match_report::{MatchReport, with_interval};
-use super::progress;
+use super::progress::{self, Minutes};
 use crate::arena::process::Process;
 use crate::arena::record::{self, GameRecord, MatchHeader, MatchRecord, write_line};
 use crate::arena::runner::{Match, Observer, Standing};
@@ -109,9 +109,10 @@ fn wrong(text: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, text.into())
 }
 
-/// Plays a match and prints its result; what engines say at their start goes to `notes`. If `control`
-/// says stop before the end, or an error ends it, the result is that of the finished games. Files in
-/// other formats are not written then if there is a record, which can be continued.
+/// Plays a match and prints its result; what engines say at their start goes to `notes`, and a line a
+/// minute where no bar can be drawn. If `control` says stop before the end, or an error ends it, the
+/// result is that of the finished games. Files in other formats are not written then if there is a
+/// record, which can be continued.
 ///
 /// # Errors
 /// If the options make no sense, an engine cannot be started, a file cannot be read or written, or
@@ -151,7 +152,8 @@ pub fn run(
     let bar = started_bar(wanted, done.len() as u64);
     let one_sided = plan.engines.len() == 2 || options.gauntlet;
     let (log, notes) = (log.transpose()?, Box::new(notes));
-    let mut keeper = Keeper { file, log, notes, bar, one_sided, sprt: plan.sprt };
+    let minutes = Minutes::default();
+    let mut keeper = Keeper { file, log, notes, bar, minutes, one_sided, sprt: plan.sprt };
     let (standing, outcome) = plan.run(done, &mut keeper);
     keeper.bar.finish_and_clear();
     let played = standing.games.len() as u64;
@@ -386,12 +388,13 @@ fn start_record(
     Ok((file, games))
 }
 
-/// Writes the record and moves the bar.
+/// Writes the record and tells how far the match is.
 struct Keeper {
     file: Option<NamedFile>,
     log: Option<BufWriter<NamedFile>>,
     notes: Box<dyn Write + Send>,
     bar: ProgressBar,
+    minutes: Minutes,
     /// The first engine plays in every game, and the score is its.
     one_sided: bool,
     sprt: Option<Sprt>,
@@ -408,16 +411,20 @@ impl Observer for Keeper {
         if let Some(file) = &mut self.file {
             write_line(file, game)?;
         }
+        let mut text = String::new();
         if self.one_sided {
             let Tally { wins, draws, losses, .. } = standing.tally;
             let elo = standing.tally.elo();
-            let mut text = format!("+{wins} ={draws} -{losses} {}", with_interval(elo));
+            text = format!("+{wins} ={draws} -{losses} {}", with_interval(elo));
             if let Some(sprt) = &self.sprt {
                 text += &format!(" LLR {:.2}", sprt.llr(&standing.tally));
             }
-            self.bar.set_message(text);
         }
-        self.bar.inc(1);
+        let Keeper { bar, notes, minutes, .. } = self;
+        bar.inc(1);
+        let (done, wanted) = (bar.position(), bar.length().unwrap_or(0));
+        minutes.tell(bar, notes, format!("{done} of {wanted} games {text}").trim_end());
+        bar.set_message(text);
         Ok(())
     }
 

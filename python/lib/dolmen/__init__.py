@@ -1,6 +1,7 @@
 """Dolmen: a gomoku engine for freestyle, standard, renju and caro.
 
-``Engine`` analyses and plays, ``Board`` knows the rules, ``read_game`` reads files of games.
+``Engine`` analyses and plays, ``Board`` knows the rules, ``read_game`` reads files of games,
+``write_game`` writes them.
 """
 
 from ._engine import Engine, Search
@@ -16,7 +17,7 @@ from ._errors import (
 from ._native import RULES as _RULES
 from ._native import VERSION as __version__
 from ._native import Board
-from ._records import read_game, read_games
+from ._records import read_game, read_games, write_game
 from ._results import Analysis, Game, Line, Outcome
 
 #: The names of the rules.
@@ -41,6 +42,7 @@ __all__ = [
     "__version__",
     "read_game",
     "read_games",
+    "write_game",
 ]
 
 # Where people import them from, for tracebacks and pickles.

@@ -14,6 +14,8 @@ def main() -> None:
     parser.add_argument("--rule", default="freestyle", help=f"until INFO rule: {', '.join(RULES)}")
     parser.add_argument("--threads", type=int, default=1, help="search threads")
     parser.add_argument("--hash", type=int, metavar="MIB", help="largest transposition table")
+    # Rapfi's Yixin-Board starts its engine with it on Windows; text is UTF-8 anyway.
+    parser.add_argument("--force-utf8", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--version", action="version", version=VERSION)
     arguments = parser.parse_args()
     # The interpreter does not see the signal while the engine waits for a line.

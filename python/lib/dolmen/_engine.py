@@ -89,7 +89,7 @@ class Engine:
     """
 
     def __init__(self, threads: int = 1, hash: int = 64, *, keep: bool = False) -> None:
-        self._native = _native.Engine(threads, hash, keep)
+        self._native = _native.Engine(threads, hash, bool(keep))
 
     @property
     def threads(self) -> int:
@@ -188,8 +188,7 @@ class Engine:
         """
         if level is None or level == 10:
             time = _default_time(time, nodes, depth)
-        board, arguments = _asked(position, rule, size, 1, time, nodes, depth, exclude)
-        arguments["level"], arguments["seed"] = level, seed
+        board, arguments = _asked(position, rule, size, 1, time, nodes, depth, exclude, level, seed)
         with Search(self._native.start(board, arguments), board) as search:
             return search.move()
 
@@ -202,13 +201,18 @@ class Engine:
         time: Optional[float] = None,
         nodes: Optional[int] = None,
         depth: Optional[int] = None,
+        level: Optional[int] = None,
+        seed: int = 0,
         exclude: Union[str, Iterable[Point]] = (),
     ) -> str:
-        """The move to play, for asyncio: the search ends when the task is cancelled."""
-        analysis = await self.analyse_async(
-            position, rule=rule, size=size, time=time, nodes=nodes, depth=depth, exclude=exclude
-        )
-        return analysis.move
+        """The same for asyncio: the search ends when the task is cancelled."""
+        import asyncio
+
+        if level is None or level == 10:
+            time = _default_time(time, nodes, depth)
+        board, arguments = _asked(position, rule, size, 1, time, nodes, depth, exclude, level, seed)
+        with Search(self._native.start(board, arguments), board) as search:
+            return await asyncio.to_thread(search.move)
 
     def stop(self) -> None:
         """Ends the running search, which still gives what it found. From any thread."""
@@ -252,6 +256,8 @@ def _asked(
     nodes: Optional[int],
     depth: Optional[int],
     exclude: Union[str, Iterable[Point]],
+    level: Optional[int] = None,
+    seed: int = 0,
 ) -> tuple[Board, _native._Arguments]:
     """The position, which nobody else holds, and the arguments of its search."""
     if isinstance(position, Board):
@@ -266,8 +272,8 @@ def _asked(
         "nodes": nodes,
         "depth": depth,
         "exclude": exclude,
-        "level": None,
-        "seed": 0,
+        "level": level,
+        "seed": seed,
     }
     return board, arguments
 

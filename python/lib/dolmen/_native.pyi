@@ -3,13 +3,23 @@
 from collections.abc import Iterable
 from typing import Any, Literal, Optional, TypedDict, Union, final
 
-from ._results import Outcome
+from ._results import Game, Outcome
 
 _Point = Union[str, tuple[int, int]]
 _Color = Literal["black", "white"]
 _Rule = Literal["freestyle", "standard", "renju", "caro-overline", "caro"]
 
-__all__ = ["Board", "Engine", "MOST_BYTES", "RULES", "Search", "VERSION", "read_games", "serve"]
+__all__ = [
+    "Board",
+    "Engine",
+    "MOST_BYTES",
+    "RULES",
+    "Search",
+    "VERSION",
+    "read_games",
+    "serve",
+    "write_game",
+]
 
 VERSION: str
 RULES: list[str]
@@ -19,7 +29,7 @@ MOST_BYTES: int
 class Board:
     """A position with its moves, under one rule.
 
-    ``moves`` are those of the game so far, black first: ``"h8i9"``, or several points. A point is
+    ``moves`` are those of the game so far, black first: ``"h8 i9"``, or several points. A point is
     ``"h8"``, column letter and row number, or ``(7, 7)``, column and row from zero. ``rule`` is
     ``"freestyle"``, ``"standard"``, ``"renju"``, ``"caro-overline"``, ``"caro"`` or its code in the
     line protocol; ``size`` is 5 to 22. By default they are
@@ -78,6 +88,8 @@ class Board:
         by point, the first one in the colour of the best move."""
     def __getitem__(self, point: _Point, /) -> Optional[_Color]:
         """The stone on a point."""
+    __iter__: None
+    __contains__: None
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
@@ -118,4 +130,5 @@ class Engine:
     def close(self) -> None: ...
 
 def read_games(bytes: bytes, ending: str, size: int) -> list[dict[str, Any]]: ...
+def write_game(game: Game, format: str) -> bytes: ...
 def serve(rule: str, hash: Optional[int], threads: int) -> None: ...

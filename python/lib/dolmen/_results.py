@@ -116,7 +116,7 @@ class Analysis:
 
 @dataclass(frozen=True)
 class Game:
-    """A game from a file. What the file does not tell is ``None`` or empty."""
+    """A game of a file. What the file does not tell is ``None`` or empty."""
 
     #: ``"psq"``, ``"sgf"``, ``"lib"``, ``"rif"``, ``"bdt"``, ``"rdf"``, ``"pdb"``, or ``"pos"``, ``"bare"``,
     #: ``"offset"`` for lines of text.
@@ -125,15 +125,23 @@ class Game:
     size: int
     moves: tuple[str, ...]
     #: The players.
-    black: Optional[str]
-    white: Optional[str]
+    black: Optional[str] = None
+    white: Optional[str] = None
     #: By the board, or else by what the file says.
-    result: Optional[Literal["black", "white", "draw"]]
+    result: Optional[Literal["black", "white", "draw"]] = None
     #: How many of the first moves are an opening that nobody chose.
     opening: int = 0
     #: Milliseconds for each move.
     times: tuple[int, ...] = field(default=(), repr=False)
+    #: Why the moves cannot have been played, with the place of the game in the file.
+    fault: Optional[str] = None
+    #: What of the game's moves and texts is not here, or in doubt: kinds, each with its number, such as
+    #: ``{"moves after a pass": 3}``.
+    left_out: dict[str, int] = field(default_factory=dict, hash=False)
 
     def board(self, moves: Optional[int] = None) -> Board:
-        """The position at the end, or after so many moves; freestyle if the rule is not known."""
+        """The position at the end, or after so many moves; freestyle if the rule is not known.
+
+        Of a game with a ``fault`` only that before the first impossible move.
+        """
         return Board(self.moves[:moves], rule=self.rule or "freestyle", size=self.size)

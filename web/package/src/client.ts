@@ -4,6 +4,7 @@ import { fromBase64, toBase64 } from "./base64.js";
 import { inUtf8 } from "./charset.js";
 import type { CallOptions, Transport } from "./message.js";
 import type * as T from "./types.js";
+import { EngineError } from "./types.js";
 
 /** Milliseconds between two progress answers where nobody says. */
 const PROGRESS = 100;
@@ -91,12 +92,12 @@ export class Client implements T.Engine {
     return this.#search({ call: "opening", ...query, choose: true, seed, nodes }, { signal });
   }
 
-  read(bytes: Uint8Array, name?: string): Promise<T.Game[]> {
-    return this.#ask({ call: "read", bytes: toBase64(inUtf8(bytes)), name });
+  async read(bytes: Uint8Array, name?: string): Promise<T.Game[]> {
+    return this.#ask({ call: "read", bytes: fileOf(bytes), name });
   }
 
-  readTrees(bytes: Uint8Array, name?: string): Promise<T.GameTree[]> {
-    return this.#ask({ call: "read", bytes: toBase64(inUtf8(bytes)), name, trees: true });
+  async readTrees(bytes: Uint8Array, name?: string): Promise<T.GameTree[]> {
+    return this.#ask({ call: "read", bytes: fileOf(bytes), name, trees: true });
   }
 
   async write(game: T.Game | T.GameTree, format: T.GameFormat): Promise<Uint8Array> {
@@ -141,3 +142,11 @@ export class Client implements T.Engine {
 /** Without the fields that are undefined. */
 const clean = (position: { [K in keyof T.Position]: T.Position[K] | undefined }): T.Position =>
   Object.fromEntries(Object.entries(position).filter(([, value]) => value !== undefined));
+
+/** A file in a call. Of an `ArrayBuffer` no byte would be sent. */
+function fileOf(bytes: Uint8Array): string {
+  // Also one of another frame.
+  const found = Object.prototype.toString.call(bytes).slice(8, -1);
+  if (found === "Uint8Array") return toBase64(inUtf8(bytes));
+  throw new EngineError(`bytes: expected a Uint8Array, found ${found}`);
+}

@@ -134,7 +134,7 @@ export interface Group {
 
 /**
  * What is said, to be worded in any language. `code` names a template, `values` are what it tells of;
- * `phrases.json` beside this file lists all codes with the names of their values.
+ * `dolmen-engine/phrases.json` lists all codes with the names of their values.
  */
 export interface Phrase {
   code: string;
@@ -477,9 +477,9 @@ export type GameFormat = "sgf" | "psq" | "renlib" | "text" | "points" | "url";
  * `openings`, `opening`, `read`, `write`, `picture` and `version` never wait for a search.
  *
  * A call whose signal is aborted: `query` resolves at once with what was last known and status
- * `cancelled`, `review` and `solve` reject like all others with an `AbortError`. Anything wrong with
- * the arguments, and a game that is over in `hint`, `solve`, `balance` and `level`, rejects with an
- * {@link EngineError}, whose message is for people, in English.
+ * `cancelled`, `review` and `solve` reject like all others with the signal's reason, by default an
+ * `AbortError`. Anything wrong with the arguments, and a game that is over in `hint`, `solve`, `balance`
+ * and `level`, rejects with an {@link EngineError}, whose message is for people, in English.
  *
  * A call to `dolmen serve` has 12 MiB at most, a file to `read` so nearly 9 MiB; longer ones reject with an
  * {@link EngineError}. Of many calls 32 searches are there at a time, and after 300 calls at once 80

@@ -1,6 +1,7 @@
 // What calls do when workers and connections fail; both are false here.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { afterEach, mock, test } from "node:test";
 import { Client } from "../dist/client.js";
 import { startEngine } from "../dist/index.js";
@@ -13,6 +14,13 @@ const MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 const told = (error) => `${error.name}: ${error.message}`;
 /** Lets all that is ready happen. */
 const settle = () => new Promise(setImmediate);
+
+test("the lists in the package can be imported", () => {
+  const read = (name) =>
+    JSON.parse(readFileSync(new URL(import.meta.resolve(`dolmen-engine/${name}`)), "utf8"));
+  assert.ok(Object.keys(read("phrases.json")).length > 0);
+  assert.equal(read("package.json").name, "dolmen-engine");
+});
 
 /** A connection; what is sent lies in `sent`. */
 class FalseSocket {
@@ -104,6 +112,18 @@ test("numbers that JSON lacks are refused and not taken as not given", async () 
   }
   await settle();
   assert.ok(sent.every((message) => !("call" in message)));
+  assert.deepEqual(socket.sent, []);
+});
+
+test("a file that is no Uint8Array is refused and not read as empty", async () => {
+  const [engine, socket] = await connected();
+  const { buffer } = new TextEncoder().encode("h8i9");
+  for (const read of ["read", "readTrees"]) {
+    const buffers = await engine[read](buffer).catch(told);
+    assert.equal(buffers, "EngineError: bytes: expected a Uint8Array, found ArrayBuffer");
+    const texts = await engine[read]("h8i9").catch(told);
+    assert.equal(texts, "EngineError: bytes: expected a Uint8Array, found String");
+  }
   assert.deepEqual(socket.sent, []);
 });
 

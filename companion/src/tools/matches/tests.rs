@@ -1,10 +1,23 @@
 use super::*;
+use std::io::Seek;
+
 use crate::arena::Ending;
 
-/// The bar after a game that the first of two engines has won with black.
-fn message(one_sided: bool) -> String {
-    let (bar, notes) = (started_bar(2, 0), Box::new(std::io::sink()));
-    let mut bar = Keeper { file: None, log: None, notes, bar, one_sided, sprt: None };
+/// The bar after a game that the first of two engines has won with black, and the notes; it ended
+/// after so many seconds of a match without a terminal.
+fn after_game(one_sided: bool, seconds: u64) -> (String, String) {
+    let (mut notes, bar) = (tempfile::tempfile().expect("a file"), started_bar(2, 0));
+    let bar = bar.with_elapsed(Duration::from_secs(seconds));
+    bar.set_draw_target(indicatif::ProgressDrawTarget::hidden());
+    let mut keeper = Keeper {
+        file: None,
+        log: None,
+        notes: Box::new(notes.try_clone().expect("a file")),
+        bar,
+        minutes: Minutes::default(),
+        one_sided,
+        sprt: None,
+    };
     let game = GameRecord {
         index: 0,
         black: 0,
@@ -17,8 +30,21 @@ fn message(one_sided: bool) -> String {
     };
     let mut standing = Standing::default();
     standing.tally.add_game(1.0);
-    bar.on_game(&game, &standing).expect("no file");
-    bar.bar.message()
+    keeper.on_game(&game, &standing).expect("no file");
+    notes.rewind().expect("a file");
+    (keeper.bar.message(), io::read_to_string(notes).expect("text"))
+}
+
+fn message(one_sided: bool) -> String {
+    after_game(one_sided, 0).0
+}
+
+/// Nothing was to be seen before its end.
+#[test]
+fn a_match_without_a_terminal_tells_of_itself_once_a_minute() {
+    assert!(after_game(true, 60).1.starts_with("1 of 2 games +1 =0 -0 "));
+    assert_eq!(after_game(false, 60).1, "1 of 2 games\n");
+    assert_eq!(after_game(true, 0).1, "");
 }
 
 /// It counted engines given earlier against those given later.

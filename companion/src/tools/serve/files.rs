@@ -89,10 +89,21 @@ fn read_below(folder: &Path, name: &str) -> Option<Vec<u8>> {
     fs::read(path).ok()
 }
 
-/// The page told that the engine is here.
+/// The page told that the engine is here: at the start of its head, which may have no tag.
 fn with_mark(index: Cow<'static, [u8]>) -> Cow<'static, [u8]> {
-    let text = String::from_utf8_lossy(&index);
-    Cow::Owned(text.replacen("<head>", &format!("<head>{MARK}"), 1).into_bytes())
+    let lower = index.to_ascii_lowercase();
+    let after = |tag: &[u8]| {
+        let is_tag =
+            |bytes: &[u8]| bytes.starts_with(tag) && !bytes[tag.len()].is_ascii_alphanumeric();
+        let start = lower.windows(tag.len() + 1).position(is_tag)?;
+        let length = lower[start..].iter().position(|&byte| byte == b'>')?;
+        Some(start + length + 1)
+    };
+    let tags: [&[u8]; 3] = [b"<head", b"<html", b"<!doctype"];
+    let mut page = index.into_owned();
+    let place = tags.into_iter().find_map(after).unwrap_or(0);
+    page.splice(place..place, MARK.bytes());
+    Cow::Owned(page)
 }
 
 fn content_type(path: &str) -> &'static str {
@@ -108,5 +119,25 @@ fn content_type(path: &str) -> &'static str {
         Some("woff2") => "font/woff2",
         Some("txt") => "text/plain; charset=utf-8",
         _ => "text/html; charset=utf-8",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pages whose head has attributes or no tag did not hear of the engine.
+    #[test]
+    fn every_page_hears_of_the_engine() {
+        for (before, after) in [
+            ("<!doctype html><html><head>", "<title>t</title></head>"),
+            ("<!DOCTYPE html>\n<HTML>\n<HEAD lang=\"en\">", "<title>t</title>"),
+            ("<!doctype html><html lang=\"en\">", "<header>t</header>"),
+            ("<!doctype html>", "<title>t</title><p>x"),
+            ("", "<p>\u{e9}"),
+        ] {
+            let page = with_mark(Cow::Owned(format!("{before}{after}").into_bytes()));
+            assert_eq!(String::from_utf8_lossy(&page), format!("{before}{MARK}{after}"));
+        }
     }
 }
