@@ -74,7 +74,8 @@ pub fn serve(
     let (events, inbox) = channel();
     let (jobs, job_inbox) = channel();
     let (endings, ended) = channel();
-    let send = worker::sender(events.clone(), SessionInput::Answer);
+    let answering = events.clone();
+    let send = move |answer| answering.send(SessionInput::Answer(answer)).is_ok();
     let calls = Arc::new(AtomicU64::new(0));
     let output = Watched { output, calls: Arc::clone(&calls) };
     let mut session = Session::new(output, jobs, settings, recording, database);

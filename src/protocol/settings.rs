@@ -140,10 +140,8 @@ impl Settings {
             Info::MaxNode(nodes) => self.nodes = positive(nodes),
             Info::ShowDetail(level) => {
                 let (realtime, numbers) = (level & 1 != 0, level & 2 != 0);
-                self.detail = match level {
-                    1.. => Detail { iterations: true, realtime, numbers },
-                    _ => Detail::default(),
-                };
+                let detail = Detail { iterations: true, realtime, numbers };
+                self.detail = if level > 0 { detail } else { Detail::default() };
             }
             #[cfg(feature = "tune")]
             Info::Tune(ref name, value) => {
