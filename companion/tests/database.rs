@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use companion::arena::spec::EngineSpec;
 use companion::database::graph::from_below;
@@ -649,6 +649,27 @@ fn what_another_program_reads_is_not_saved() {
     assert_eq!(course.fault, None, "{:#?}", course.lines);
     reader.execute_batch("COMMIT").unwrap();
     assert!(store.save().unwrap());
+}
+
+/// The query failed after five seconds, and the move came as late; so did a move with a proof.
+#[test]
+#[cfg(unix)]
+fn the_write_of_another_program_delays_no_move_and_no_query() {
+    let folder = folder("locked");
+    drop(Store::open(&folder.join("x.db"), Access::Write).unwrap());
+    let writer = rusqlite::Connection::open(folder.join("x.db")).unwrap();
+    writer.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let talk = "== locked\n> START 15\n< OK\n> INFO timeout_turn 1000\n> TURN 7,7\n\
+        > YXQUERYDATABASEALL\n> 7,7\n> DONE\n< MESSAGE DATABASE REFRESH\n\
+        < MESSAGE DATABASE DONE\n> STOP\n< MOVE";
+    let line = "exec \"$0\" engine --database x.db";
+    let course = hold(&in_folder(&folder, COMPANION, line), &parse(talk)[0], PATIENCE);
+    assert_eq!(course.fault, None, "{:#?}", course.lines);
+    // Far from both 20 ms and the 5 s that users wait for what they ask for.
+    let store = Store::open(&folder.join("x.db"), Access::Write).unwrap();
+    let begin = Instant::now();
+    store.learn(&[(board(Rule::Freestyle, "h8"), Score::loss_in(4))]);
+    assert!(begin.elapsed() < Duration::from_secs(4));
 }
 
 /// Which of them stayed was decided by the order of the files, without a word.

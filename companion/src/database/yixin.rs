@@ -190,7 +190,9 @@ impl Desk<'_> {
         lines.push("DATABASE DONE".into());
         if record.is_none() && self.board.ply() > 0 && !self.store.is_read_only() {
             let is_new = |known: Option<Record>, ()| known.is_none().then(Record::default);
-            self.store.update([(&placed.key, ())], is_new).map_err(text_of)?;
+            if let Err(error) = self.store.update_in_passing([(&placed.key, ())], is_new) {
+                log::warn!("{error}");
+            }
         }
         Ok(lines)
     }

@@ -16,7 +16,9 @@ const VERSION: i32 = 1;
 /// Bytes that SQLite may take for pages of the file.
 pub(super) const CACHE: u64 = 4 << 20;
 /// How long to wait for another program that writes.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+/// The same where a move may be due.
+pub(super) const GLANCE: Duration = Duration::from_millis(20);
 /// Between two tries.
 const PAUSE: Duration = Duration::from_millis(20);
 
