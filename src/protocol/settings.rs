@@ -185,6 +185,11 @@ impl Settings {
         self.used += time;
         self.left_is_old = true;
         self.credit += self.increment;
+        // Not down to 0, which may mean no limit.
+        if let Some(left @ 1..UNLIMITED) = self.left {
+            let left = (millis(left) + self.increment).saturating_sub(time);
+            self.left = Some((left.min(millis(UNLIMITED - 1)).as_millis() as i64).max(1));
+        }
     }
 
     /// What a search may spend that was asked for at this moment.
@@ -327,6 +332,24 @@ mod tests {
         }
         settings.new_game();
         assert_eq!(times(&settings).1, Some(9000));
+    }
+
+    /// One `time_left` kept the clock where it was for the rest of the game, which was lost on time.
+    #[test]
+    fn time_left_is_counted_down_until_the_next_one() {
+        for game in ["timeout_match 0", "timeout_match 9000"] {
+            let mut settings = told(&[game, "time_left 3000", "time_increment 40"]);
+            settings.new_game();
+            settings.spend(Duration::from_millis(2000));
+            assert_eq!(times(&settings).1, Some(1040), "{game}");
+            settings.spend(Duration::from_millis(2000));
+            assert_eq!(times(&settings).1, Some(1), "{game}");
+            settings.apply(&Info::TimeLeft(700));
+            assert_eq!(times(&settings).1, Some(700), "{game}");
+        }
+        let mut settings = told(&["timeout_match 9000", "time_left 2147483647"]);
+        settings.spend(Duration::from_millis(2000));
+        assert_eq!(times(&settings).1, None);
     }
 
     #[test]
