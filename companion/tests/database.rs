@@ -672,6 +672,21 @@ fn the_write_of_another_program_delays_no_move_and_no_query() {
     assert!(begin.elapsed() < Duration::from_secs(4));
 }
 
+/// A new database was opened under another name, and the positions of the user were not there.
+#[test]
+#[cfg(unix)]
+fn names_that_are_not_utf_8_are_refused() {
+    let folder = folder("utf-8");
+    let mut engine = Command::new(COMPANION);
+    engine.arg("engine").current_dir(&folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = engine.spawn().unwrap();
+    let talk = b"START 15\nYXSETDATABASE\n\xCE\xD2.db\nYXDBTOTXT \xCE\xD2.csv\nEND\n";
+    child.stdin.take().unwrap().write_all(talk).unwrap();
+    let replies = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert_eq!(replies, "OK\n".to_owned() + &"ERROR the name of a file must be UTF-8\n".repeat(2));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+}
+
 /// Which of them stayed was decided by the order of the files, without a word.
 #[test]
 #[cfg(unix)]

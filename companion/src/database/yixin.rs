@@ -53,6 +53,9 @@ fn text_of(error: impl std::fmt::Display) -> String {
 impl Database for Keeper {
     fn answer(&mut self, command: &DatabaseCommand, board: Option<&Board>) -> Answer {
         let DatabaseCommand { verb, argument, .. } = command;
+        if !verb.has_moves() {
+            check_name(argument)?;
+        }
         if *verb == DatabaseVerb::Open {
             return self.open(argument);
         }
@@ -89,6 +92,14 @@ impl Database for Keeper {
             }
             _ => {}
         }
+    }
+}
+
+/// Refuses names of other files than were meant.
+fn check_name(name: &str) -> Result<(), String> {
+    match name.contains(char::REPLACEMENT_CHARACTER) {
+        true => Err("the name of a file must be UTF-8".into()),
+        false => Ok(()),
     }
 }
 
