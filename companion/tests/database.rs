@@ -687,6 +687,20 @@ fn names_that_are_not_utf_8_are_refused() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
 }
 
+/// The program waited for somebody at the other end, and did not end either.
+#[test]
+#[cfg(target_os = "linux")]
+fn pipes_and_devices_are_no_files_of_a_database() {
+    let folder = folder("pipes");
+    assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
+    let words = ["SETDATABASE", "TXTTODB", "DBTOTXT", "DBTOPOS", "LIBTODB", "DBSPLIT", "DBMERGE"];
+    let told = |word| format!("> YX{word}\n> pipe\n< ERROR pipe: not a regular file\n");
+    let talk = "== pipes\n> START 15\n< OK\n".to_owned() + &words.map(told).concat();
+    let line = "exec \"$0\" engine --database x.db";
+    let course = hold(&in_folder(&folder, COMPANION, line), &parse(&talk)[0], PATIENCE);
+    assert_eq!(course.fault, None, "{:#?}", course.lines);
+}
+
 /// Which of them stayed was decided by the order of the files, without a word.
 #[test]
 #[cfg(unix)]

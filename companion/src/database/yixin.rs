@@ -95,11 +95,12 @@ impl Database for Keeper {
     }
 }
 
-/// Refuses names of other files than were meant.
+/// Refuses names of other files than were meant, and pipes: until they end, nothing else is answered,
+/// not even `END`.
 fn check_name(name: &str) -> Result<(), String> {
     match name.contains(char::REPLACEMENT_CHARACTER) {
         true => Err("the name of a file must be UTF-8".into()),
-        false => Ok(()),
+        false => files::check_regular(Path::new(name)).map_err(text_of),
     }
 }
 
