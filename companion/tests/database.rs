@@ -17,12 +17,14 @@ use companion::database::graph::from_below;
 use companion::database::key::{Key, Layout, Section};
 use companion::database::rapfi::merge;
 use companion::database::record::{BLOCKED, DRAWN, FORCED, LOST, NO_LABEL, Record, Source, WON};
-use companion::database::store::{Access, Child, Store};
+use companion::database::store::{Access, Child, Store, log_of};
 use companion::database::text::{read_library, read_text, write_library, write_text};
 use companion::database::walk::Walk;
+use companion::database::yixin::Keeper;
 use companion::tools::check::dialogue::{hold, parse};
 use dolmen::board::Board;
 use dolmen::engine::Engine;
+use dolmen::protocol::Database;
 use dolmen::search::{Control, Limits, PositionStore, Silent};
 use dolmen::types::{Bound, Coord, Random, Rule, Score, Size, parse_stones};
 use folder::folder;
@@ -699,6 +701,21 @@ fn pipes_and_devices_are_no_files_of_a_database() {
     let line = "exec \"$0\" engine --database x.db";
     let course = hold(&in_folder(&folder, COMPANION, line), &parse(&talk)[0], PATIENCE);
     assert_eq!(course.fault, None, "{:#?}", course.lines);
+}
+
+/// Its log stayed beside it, and a copy of the file alone had nothing of what was written.
+#[test]
+fn the_file_is_closed_before_the_last_search_ends() {
+    let path = folder("closed").join("x.db");
+    let keeper = Keeper::new(Some(Store::open(&path, Access::Write).unwrap()));
+    let searching = keeper.store().unwrap();
+    let board = board(Rule::Freestyle, "h8");
+    searching.learn(&[(board.clone(), Score::loss_in(4))]);
+    assert!(searching.look_up(&board).is_some());
+    drop(keeper);
+    assert!(path.is_file() && !log_of(&path).exists());
+    searching.learn(&[(board.clone(), Score::loss_in(2))]);
+    assert!(searching.look_up(&board).is_none() && searching.excluded(&board).is_empty());
 }
 
 /// Which of them stayed was decided by the order of the files, without a word.

@@ -46,6 +46,15 @@ impl Keeper {
     }
 }
 
+impl Drop for Keeper {
+    /// Closes the file: a search may hold it still when the program ends, and its log would stay.
+    fn drop(&mut self) {
+        if let Some(store) = &self.store {
+            store.close();
+        }
+    }
+}
+
 fn text_of(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
