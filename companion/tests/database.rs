@@ -718,6 +718,28 @@ fn the_file_is_closed_before_the_last_search_ends() {
     assert!(searching.look_up(&board).is_none() && searching.excluded(&board).is_empty());
 }
 
+/// Thousands of positions stayed in the database, and the error sounded as if nothing had happened.
+#[test]
+fn an_import_that_breaks_off_says_how_much_was_added() {
+    let path = folder("broken-off").join("x.db");
+    let store = Store::open(&path, Access::Write).unwrap();
+    let refuse = "CREATE TRIGGER full BEFORE INSERT ON positions \
+        WHEN instr(NEW.record, CAST('last' AS BLOB)) BEGIN SELECT RAISE(FAIL, 'no room'); END";
+    rusqlite::Connection::open(&path).unwrap().execute_batch(refuse).unwrap();
+    let line = |comment| {
+        "{\"rule\":\"renju\",\"size\":15,\"black\":\"h8\",\"white\":\"\",\"to_move\":\"white\",\
+         \"source\":\"user\",\"comment\":\""
+            .to_owned()
+            + comment
+            + "\"}\n"
+    };
+    let error = |text: &str| read_text(&store, text).unwrap_err().to_string();
+    let first = error(&line("last"));
+    assert!(first.ends_with("no room"), "{first}");
+    assert_eq!(error(&(line("").repeat(4096) + &line("last"))), first + ", after 4096 positions");
+    assert_eq!(store.count().unwrap(), 1);
+}
+
 /// Which of them stayed was decided by the order of the files, without a word.
 #[test]
 #[cfg(unix)]
