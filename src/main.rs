@@ -3,13 +3,11 @@
 mod cli;
 
 use std::io::{self, BufReader, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 use cli::{Cli, Tool};
 use dolmen::files::Fault;
-use dolmen::protocol::recording::{Program, Recorder, create_numbered};
-use dolmen::protocol::{self, Recording, Settings, write_message};
+use dolmen::protocol::{self, Settings};
 use dolmen::tools;
 
 fn main() -> ExitCode {
@@ -51,35 +49,6 @@ fn run(cli: &Cli, fault: &Fault) -> io::Result<()> {
 fn serve(cli: &Cli, fault: &Fault) -> io::Result<()> {
     let mut settings = Settings::new(cli.rule, cli.hash, cli.threads);
     settings.net = tools::net::choose_or_tell(cli.net.as_deref(), io::stdout())?;
-    let start = |path| start_record(path, cli, &settings, fault);
-    let recorder = cli.record.as_deref().map(start).transpose()?.flatten();
-    let recording = Recording { recorder, ..Recording::default() };
+    let recording = tools::recording::start(cli.record.as_deref(), &settings, fault, io::stdout())?;
     protocol::serve(BufReader::new(io::stdin()), io::stdout(), settings, recording, None)
-}
-
-/// Creates a record under a new name: managers start the program again with the same command line.
-/// If that is impossible, a `MESSAGE` informs the manager and the game goes on without a record.
-fn start_record(
-    path: &Path,
-    cli: &Cli,
-    settings: &Settings,
-    fault: &Fault,
-) -> io::Result<Option<Recorder>> {
-    let program = Program {
-        version: env!("CARGO_PKG_VERSION").into(),
-        rule: cli.rule.code(),
-        hash: cli.hash,
-        threads: cli.threads,
-        net: settings.net.name(),
-        seed: settings.seed,
-    };
-    match create_numbered(path) {
-        Ok(file) => Ok(Some(Recorder::new(fault.watch(path, file), program))),
-        Err(error) => {
-            let text = format!("{}: {error}; the session is not recorded", path.display());
-            log::error!("{text}");
-            write_message(&mut io::stdout(), &text)?;
-            Ok(None)
-        }
-    }
 }

@@ -2,6 +2,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 
 use super::info::Info;
+use super::recording::Program;
 use crate::engine::{MOST_THREADS, table_limit};
 use crate::eval::NetChoice;
 use crate::search::{Clock, Limits};
@@ -152,6 +153,18 @@ impl Settings {
             Info::Seed(value) => self.seed = value as u64,
             Info::MaxMemory(_) | Info::HashSize(_) | Info::Other => {}
             Info::UseDatabase(_) | Info::DatabaseReadOnly(_) => {}
+        }
+    }
+
+    /// What a record says of a program that begins with these settings.
+    pub(crate) fn program(&self) -> Program {
+        Program {
+            version: env!("CARGO_PKG_VERSION").into(),
+            rule: self.rule.map_or(0, Rule::code),
+            hash: self.default_hash.map(|bytes| bytes >> 20),
+            threads: self.threads,
+            net: self.net.name(),
+            seed: self.seed,
         }
     }
 
