@@ -614,6 +614,16 @@ fn balance_moves_even_the_game() {
     assert!(2 * even < usual, "{even} off, against {usual}");
 }
 
+/// They were two for any count but one.
+#[test]
+fn balance_moves_are_none_for_other_counts_than_one_and_two() {
+    let board = Board::new(Rule::Freestyle, Size::new(15).unwrap());
+    for count in [0, 3] {
+        let (mut engine, limits) = (Engine::new(MEMORY, 1), nodes(1_000));
+        assert_eq!(engine.balance(&board, count, 0, &limits, &Control::new()), []);
+    }
+}
+
 /// They had looked at every pair first, whatever was said: on a large board for seconds.
 #[test]
 fn balance_moves_obey_stop_and_limits() {
