@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use dolmen::engine::LARGEST_TABLE;
 use dolmen::protocol::parse_threads;
@@ -19,7 +20,7 @@ use dolmen::types::{MAX_SIZE, MIN_SIZE, Rule};
 pub struct Cli {
     /// Log to standard error at this level (error, warn, info, debug, trace), or append everything
     /// to this file. Default: what the environment variable RUST_LOG says, or nothing.
-    #[arg(long, value_name = "LEVEL|FILE")]
+    #[arg(long, value_name = "LEVEL|FILE", value_parser = NonEmptyStringValueParser::new())]
     pub log: Option<String>,
 
     /// Search threads, at most as many as the machine runs at once. INFO thread_num overrides it.
@@ -156,6 +157,13 @@ mod tests {
     fn no_arguments_mean_the_defaults() {
         let parsed = Cli::parse_from(["pbrain-dolmen"]);
         assert_eq!(format!("{parsed:?}"), format!("{:?}", Cli::default()));
+    }
+
+    /// `: No such file or directory`, without a word of the option.
+    #[test]
+    fn a_log_has_a_name() {
+        let error = Cli::try_parse_from(["pbrain-dolmen", "--log", ""]).expect_err("no name");
+        assert!(error.to_string().contains("--log"), "{error}");
     }
 
     #[test]

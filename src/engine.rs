@@ -172,7 +172,7 @@ impl Engine {
     }
 
     /// One or two stones, placed by the sides in turn, after which the score for the side to move
-    /// now is closest to `bias`. Empty if there is no room.
+    /// now is closest to `bias`. Empty if there is no room, or for another count.
     pub fn balance(
         &mut self,
         board: &Board,

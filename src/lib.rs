@@ -44,9 +44,11 @@
 //! describes moves and outcomes; of [`search`] the arguments and results of the engine: `Limits`,
 //! `Clock`, `Control`, `Lines`, `Listener`, `Report`, `RootNews`, `Silent`. They change only with the
 //! first nonzero part of the version, announced in the changelog. Structs may get new
-//! fields: build [`Limits`](search::Limits) with `..Limits::default()`. Which move is found, and
-//! what the score of a position is, may change with every version. Everything else is public
-//! for the programs and tests, and may change at any time.
+//! fields, but not `Clock` and `ProofLimits`: build [`Limits`](search::Limits) with
+//! `..Limits::default()`. Which move is found, and what the score of a position is, may change with
+//! every version. Everything else is public for the programs and tests, and may change at any time,
+//! so also what uses its types: `set_net`, `set_store` and `set_helpers` of the
+//! [`Engine`](engine::Engine), and `cut_offs` of the `Report`.
 //!
 //! # The layers
 //!

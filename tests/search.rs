@@ -439,7 +439,7 @@ fn an_interrupted_search_plays_the_move_that_failed_high() {
         for limit in (500..4000).step_by(350) {
             let (mut news, control) = (News::default(), Control::new());
             let report = Engine::new(MEMORY, 1).think(&board, &nodes(limit), &control, &mut news);
-            if let [.., RootNews::Best(high), RootNews::Trying(again)] = news.of_moves[..]
+            if let [.., RootNews::Best(high), RootNews::Trying(again), _] = news.of_moves[..]
                 && high == again
                 && news.best.last().is_some_and(|&before| before != high)
             {
@@ -449,6 +449,25 @@ fn an_interrupted_search_plays_the_move_that_failed_high() {
         }
     }
     assert!(count > 3, "{count} searches were interrupted there");
+}
+
+/// The best move of each further line was told as well, and threads may agree on another one: in every
+/// second position the last one told was not the move.
+#[test]
+fn the_last_move_told_to_be_the_best_is_the_move() {
+    let lines = include_str!("data/tactics_dev.txt").lines().filter(|l| l.contains(";0;15;"));
+    for (line, multi_pv) in lines.take(40).zip([5, 2, 1].into_iter().cycle()) {
+        let moves = line.split(';').nth(3).unwrap();
+        let board = moves.parse::<PositionLine>().unwrap().board();
+        let limits = Limits { multi_pv, ..nodes(6_000) };
+        for threads in [1, 3] {
+            let (mut news, control) = (News::default(), Control::new());
+            let report = Engine::new(MEMORY, threads).think(&board, &limits, &control, &mut news);
+            let is_best = |news: &&RootNews| matches!(news, RootNews::Best(_));
+            let told = news.of_moves.iter().rfind(is_best).unwrap();
+            assert_eq!(*told, RootNews::Best(report.unwrap().best), "{moves}, {multi_pv} lines");
+        }
+    }
 }
 
 /// The first move of an iteration was found to lose, and still played if the iteration was interrupted
@@ -593,6 +612,16 @@ fn balance_moves_even_the_game() {
         }
     }
     assert!(2 * even < usual, "{even} off, against {usual}");
+}
+
+/// They were two for any count but one.
+#[test]
+fn balance_moves_are_none_for_other_counts_than_one_and_two() {
+    let board = Board::new(Rule::Freestyle, Size::new(15).unwrap());
+    for count in [0, 3] {
+        let (mut engine, limits) = (Engine::new(MEMORY, 1), nodes(1_000));
+        assert_eq!(engine.balance(&board, count, 0, &limits, &Control::new()), []);
+    }
 }
 
 /// They had looked at every pair first, whatever was said: on a large board for seconds.

@@ -29,6 +29,7 @@ use std::io;
 
 use book::{BOOK_EXAMPLES, BookArguments};
 use check::CheckArguments;
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Parser, Subcommand};
 use companion::tools::analyze::AnalyzeOptions;
 use companion::tools::convert::ConvertOptions;
@@ -64,7 +65,7 @@ use train::TRAIN_EXAMPLES;
 pub struct Cli {
     /// Log to standard error at this level (error, warn, info, debug, trace), or append everything
     /// to this file. Default: what the environment variable RUST_LOG says, or nothing.
-    #[arg(long, value_name = "LEVEL|FILE")]
+    #[arg(long, value_name = "LEVEL|FILE", value_parser = NonEmptyStringValueParser::new())]
     pub log: Option<String>,
 
     /// The subcommand.

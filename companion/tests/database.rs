@@ -10,19 +10,21 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use companion::arena::spec::EngineSpec;
 use companion::database::graph::from_below;
 use companion::database::key::{Key, Layout, Section};
 use companion::database::rapfi::merge;
 use companion::database::record::{BLOCKED, DRAWN, FORCED, LOST, NO_LABEL, Record, Source, WON};
-use companion::database::store::{Access, Child, Store};
+use companion::database::store::{Access, Child, Store, log_of};
 use companion::database::text::{read_library, read_text, write_library, write_text};
 use companion::database::walk::Walk;
+use companion::database::yixin::Keeper;
 use companion::tools::check::dialogue::{hold, parse};
 use dolmen::board::Board;
 use dolmen::engine::Engine;
+use dolmen::protocol::Database;
 use dolmen::search::{Control, Limits, PositionStore, Silent};
 use dolmen::types::{Bound, Coord, Random, Rule, Score, Size, parse_stones};
 use folder::folder;
@@ -649,6 +651,93 @@ fn what_another_program_reads_is_not_saved() {
     assert_eq!(course.fault, None, "{:#?}", course.lines);
     reader.execute_batch("COMMIT").unwrap();
     assert!(store.save().unwrap());
+}
+
+/// The query failed after five seconds, and the move came as late; so did a move with a proof.
+#[test]
+#[cfg(unix)]
+fn the_write_of_another_program_delays_no_move_and_no_query() {
+    let folder = folder("locked");
+    drop(Store::open(&folder.join("x.db"), Access::Write).unwrap());
+    let writer = rusqlite::Connection::open(folder.join("x.db")).unwrap();
+    writer.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let talk = "== locked\n> START 15\n< OK\n> INFO timeout_turn 1000\n> TURN 7,7\n\
+        > YXQUERYDATABASEALL\n> 7,7\n> DONE\n< MESSAGE DATABASE REFRESH\n\
+        < MESSAGE DATABASE DONE\n> STOP\n< MOVE";
+    let line = "exec \"$0\" engine --database x.db";
+    let course = hold(&in_folder(&folder, COMPANION, line), &parse(talk)[0], PATIENCE);
+    assert_eq!(course.fault, None, "{:#?}", course.lines);
+    // Far from both 20 ms and the 5 s that users wait for what they ask for.
+    let store = Store::open(&folder.join("x.db"), Access::Write).unwrap();
+    let begin = Instant::now();
+    store.learn(&[(board(Rule::Freestyle, "h8"), Score::loss_in(4))]);
+    assert!(begin.elapsed() < Duration::from_secs(4));
+}
+
+/// A new database was opened under another name, and the positions of the user were not there.
+#[test]
+#[cfg(unix)]
+fn names_that_are_not_utf_8_are_refused() {
+    let folder = folder("utf-8");
+    let mut engine = Command::new(COMPANION);
+    engine.arg("engine").current_dir(&folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = engine.spawn().unwrap();
+    let talk = b"START 15\nYXSETDATABASE\n\xCE\xD2.db\nYXDBTOTXT \xCE\xD2.csv\nEND\n";
+    child.stdin.take().unwrap().write_all(talk).unwrap();
+    let replies = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert_eq!(replies, "OK\n".to_owned() + &"ERROR the name of a file must be UTF-8\n".repeat(2));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+/// The program waited for somebody at the other end, and did not end either.
+#[test]
+#[cfg(target_os = "linux")]
+fn pipes_and_devices_are_no_files_of_a_database() {
+    let folder = folder("pipes");
+    assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
+    let words = ["SETDATABASE", "TXTTODB", "DBTOTXT", "DBTOPOS", "LIBTODB", "DBSPLIT", "DBMERGE"];
+    let told = |word| format!("> YX{word}\n> pipe\n< ERROR pipe: not a regular file\n");
+    let talk = "== pipes\n> START 15\n< OK\n".to_owned() + &words.map(told).concat();
+    let line = "exec \"$0\" engine --database x.db";
+    let course = hold(&in_folder(&folder, COMPANION, line), &parse(&talk)[0], PATIENCE);
+    assert_eq!(course.fault, None, "{:#?}", course.lines);
+}
+
+/// Its log stayed beside it, and a copy of the file alone had nothing of what was written.
+#[test]
+fn the_file_is_closed_before_the_last_search_ends() {
+    let path = folder("closed").join("x.db");
+    let keeper = Keeper::new(Some(Store::open(&path, Access::Write).unwrap()));
+    let searching = keeper.store().unwrap();
+    let board = board(Rule::Freestyle, "h8");
+    searching.learn(&[(board.clone(), Score::loss_in(4))]);
+    assert!(searching.look_up(&board).is_some());
+    drop(keeper);
+    assert!(path.is_file() && !log_of(&path).exists());
+    searching.learn(&[(board.clone(), Score::loss_in(2))]);
+    assert!(searching.look_up(&board).is_none() && searching.excluded(&board).is_empty());
+}
+
+/// Thousands of positions stayed in the database, and the error sounded as if nothing had happened.
+#[test]
+fn an_import_that_breaks_off_says_how_much_was_added() {
+    let path = folder("broken-off").join("x.db");
+    let store = Store::open(&path, Access::Write).unwrap();
+    let refuse = "CREATE TRIGGER full BEFORE INSERT ON positions \
+        WHEN instr(NEW.record, CAST('last' AS BLOB)) BEGIN SELECT RAISE(FAIL, 'no room'); END";
+    rusqlite::Connection::open(&path).unwrap().execute_batch(refuse).unwrap();
+    let line = |comment| {
+        "{\"rule\":\"renju\",\"size\":15,\"black\":\"h8\",\"white\":\"\",\"to_move\":\"white\",\
+         \"source\":\"user\",\"comment\":\""
+            .to_owned()
+            + comment
+            + "\"}\n"
+    };
+    let error = |text: &str| read_text(&store, text).unwrap_err().to_string();
+    let first = error(&line("last"));
+    assert!(first.ends_with("no room"), "{first}");
+    assert_eq!(error(&(line("").repeat(4096) + &line("last"))), first + ", after 4096 positions");
+    assert_eq!(store.count().unwrap(), 1);
 }
 
 /// Which of them stayed was decided by the order of the files, without a word.

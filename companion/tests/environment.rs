@@ -107,6 +107,18 @@ fn a_full_output_ends_the_program_with_an_error() {
     }
 }
 
+/// Nothing was said of a log.
+#[test]
+fn a_full_log_or_record_is_told_at_the_end() {
+    for option in ["--log", "--record"] {
+        let mut process = start(&by_shell(&format!("exec \"$0\" {option} /dev/full"), ""));
+        process.send("START 15\nEND");
+        let told = "pbrain-dolmen: /dev/full: No space left on device (os error 28)\n";
+        assert_eq!(process.errors(PATIENCE).as_deref(), Some(told));
+        assert_eq!(process.exit_status(PATIENCE).and_then(|status| status.code()), Some(1));
+    }
+}
+
 /// More lines than a pipe holds, numbered by what they complain of.
 const MANY: usize = 20_000;
 

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
+use companion::arena::spec::EngineSpec;
 use companion::tools::check::dialogue::Conversation;
 use process::{PATIENCE, PROGRAM, engine};
 use programs::COMPANION;
@@ -114,6 +115,20 @@ fn a_session_of_several_lines_repeats_itself() {
     fs::write(&record, slower.concat()).unwrap();
     let said = String::from_utf8(replay(&record).stdout).unwrap();
     assert!(said.ends_with(" replies, 0 differ\n"), "{said}\n{text}");
+}
+
+/// It had no record.
+#[test]
+fn a_session_with_a_database_is_recorded() {
+    let record = record_file("database");
+    let command = ["engine", "--record", record.to_str().unwrap()].map(String::from);
+    let engine = EngineSpec::of_command(&[&[COMPANION.to_string()], &command[..]].concat());
+    let mut conversation = Conversation::start(&engine, PATIENCE).unwrap();
+    let steps = ["> START 15", "< OK", "> INFO timeout_turn 200", "> TURN 7,7", "< MOVE"];
+    steps.iter().for_each(|step| conversation.step(step).unwrap());
+    conversation.finish().unwrap();
+    let said = String::from_utf8(replay(&record).stdout).unwrap();
+    assert!(said.ends_with(" replies, 0 differ\n"), "{said}");
 }
 
 /// Commands in one write: each search is stopped by the next command, before it has begun.

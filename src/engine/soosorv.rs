@@ -73,19 +73,20 @@ impl Engine {
         }
         match step {
             SoosorvStep::Open => proposed(board).map(Soosorv::Open),
-            SoosorvStep::SwapAfterThree => {
-                // If white cannot even the game with all fifth moves it may ask for, black is better.
-                let (first, second) = halves(limits);
-                let fourth = self.balance(board, 1, 0, &first, control);
-                let scores = self.after(board, *fourth.first()?, &second, control);
-                Some(Soosorv::Swap(scores.last().is_some_and(|&score| score > Score::DRAW)))
-            }
-            SoosorvStep::Fourth => {
+            SoosorvStep::SwapAfterThree | SoosorvStep::Fourth => {
                 let (first, second) = halves(limits);
                 let fourth = *self.balance(board, 1, 0, &first, control).first()?;
-                let scores = self.after(board, fourth, &second, control);
-                let uneven = |n: &usize| scores[*n].value().abs();
-                let number = (0..scores.len()).min_by_key(uneven).map_or(1, |n| n + 1);
+                let mut after = board.clone();
+                after.play(fourth);
+                // What black's best fifth moves are worth to it, from the best down.
+                let fifths = self.fifths(&after, MOST_FIFTHS, &second, control);
+                if step == SoosorvStep::SwapAfterThree {
+                    // If white cannot even the game with all that it may ask for, black is better.
+                    let worst = fifths.last();
+                    return Some(Soosorv::Swap(worst.is_some_and(|worst| worst.1 > Score::DRAW)));
+                }
+                let uneven = |n: &usize| fifths[*n].1.value().abs();
+                let number = (0..fifths.len()).min_by_key(uneven).map_or(1, |n| n + 1);
                 Some(Soosorv::Fourth(fourth, number))
             }
             SoosorvStep::SwapAfterFour(n) => {
@@ -103,20 +104,6 @@ impl Engine {
                 self.choose_fifth(&four, offered, limits, control).map(Soosorv::Choose)
             }
         }
-    }
-
-    /// What black's best fifth moves are worth to it after a fourth one, from the best down.
-    fn after(
-        &mut self,
-        board: &Board,
-        fourth: Coord,
-        limits: &Limits,
-        control: &Control,
-    ) -> Vec<Score> {
-        let mut board = board.clone();
-        board.play(fourth);
-        let fifths = self.fifths(&board, MOST_FIFTHS, limits, control);
-        fifths.into_iter().map(|(_, score)| score).collect()
     }
 
     /// The best moves for the side to move, the best first, no two of which give the same position

@@ -28,12 +28,8 @@ pub fn from_entries(rule: Rule, size: Size, entries: &[StoneEntry]) -> Board {
     let count = |wanted| stones.iter().filter(|&&(_, field)| field == wanted).count();
     let (own, other) = (count(1), count(2));
     let own_is_first = stones.iter().find(|&&(_, field)| field != 3).is_none_or(|&(_, f)| f == 1);
-    let us = match own {
-        _ if own == other => Color::Black,
-        _ if own + 1 == other => Color::White,
-        _ if own_is_first => Color::Black,
-        _ => Color::White,
-    };
+    let is_white = own + 1 == other || own != other && !own_is_first;
+    let us = if is_white { Color::White } else { Color::Black };
     let dead: Vec<Coord> = stones.iter().filter(|&&(_, f)| f == 3).map(|&(c, _)| c).collect();
     let mut board = Board::with_dead(rule, size, &dead);
     for (c, field) in stones {

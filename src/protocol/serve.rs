@@ -74,7 +74,8 @@ pub fn serve(
     let (events, inbox) = channel();
     let (jobs, job_inbox) = channel();
     let (endings, ended) = channel();
-    let send = worker::sender(events.clone(), SessionInput::Answer);
+    let answering = events.clone();
+    let send = move |answer| answering.send(SessionInput::Answer(answer)).is_ok();
     let calls = Arc::new(AtomicU64::new(0));
     let output = Watched { output, calls: Arc::clone(&calls) };
     let mut session = Session::new(output, jobs, settings, recording, database);
@@ -86,7 +87,8 @@ pub fn serve(
     let answers = start(
         "session",
         Box::new(move || {
-            let result = catch_unwind(AssertUnwindSafe(|| session.run(&inbox)));
+            // What the session has open is closed then, while the process still waits.
+            let result = catch_unwind(AssertUnwindSafe(move || session.run(&inbox)));
             let failed = || Err(io::Error::other("the session failed"));
             let _ = endings.send(Ending::Session(result.unwrap_or_else(|_| failed())));
         }),
@@ -163,6 +165,7 @@ fn read(input: impl BufRead, events: &Sender<SessionInput>) {
 mod tests {
     use super::*;
     use crate::protocol::reply::write_reply;
+    use crate::types::Rule;
 
     #[test]
     fn replies_do_not_stay_in_a_buffer() {
@@ -179,6 +182,35 @@ mod tests {
         read("YXEDITTEXTDATABASE \"a\nEND\nb\"\nDONE\nABOUT\nend\nABOUT\n".as_bytes(), &sender);
         drop(sender);
         assert_eq!(events.iter().count(), 6);
+    }
+
+    /// Closes late.
+    struct Slow(Arc<AtomicU64>);
+
+    impl Drop for Slow {
+        fn drop(&mut self) {
+            std::thread::sleep(2 * JOIN_TIMEOUT);
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    impl Write for Slow {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// The log of a database stayed beside it.
+    #[test]
+    fn what_the_session_has_open_is_closed_at_its_end() {
+        let (closed, settings) = (Arc::default(), Settings::new(Rule::Freestyle, None, 1));
+        let output = Slow(Arc::clone(&closed));
+        serve("END".as_bytes(), output, settings, Recording::default(), None).expect("no output");
+        assert_eq!(closed.load(Ordering::Relaxed), 1);
     }
 
     #[test]

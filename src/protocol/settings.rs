@@ -2,6 +2,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 
 use super::info::Info;
+use super::recording::Program;
 use crate::engine::{MOST_THREADS, table_limit};
 use crate::eval::NetChoice;
 use crate::search::{Clock, Limits};
@@ -140,10 +141,8 @@ impl Settings {
             Info::MaxNode(nodes) => self.nodes = positive(nodes),
             Info::ShowDetail(level) => {
                 let (realtime, numbers) = (level & 1 != 0, level & 2 != 0);
-                self.detail = match level {
-                    1.. => Detail { iterations: true, realtime, numbers },
-                    _ => Detail::default(),
-                };
+                let detail = Detail { iterations: true, realtime, numbers };
+                self.detail = if level > 0 { detail } else { Detail::default() };
             }
             #[cfg(feature = "tune")]
             Info::Tune(ref name, value) => {
@@ -154,6 +153,18 @@ impl Settings {
             Info::Seed(value) => self.seed = value as u64,
             Info::MaxMemory(_) | Info::HashSize(_) | Info::Other => {}
             Info::UseDatabase(_) | Info::DatabaseReadOnly(_) => {}
+        }
+    }
+
+    /// What a record says of a program that begins with these settings.
+    pub(crate) fn program(&self) -> Program {
+        Program {
+            version: env!("CARGO_PKG_VERSION").into(),
+            rule: self.rule.map_or(0, Rule::code),
+            hash: self.default_hash.map(|bytes| bytes >> 20),
+            threads: self.threads,
+            net: self.net.name(),
+            seed: self.seed,
         }
     }
 
@@ -187,6 +198,11 @@ impl Settings {
         self.used += time;
         self.left_is_old = true;
         self.credit += self.increment;
+        // Not down to 0, which may mean no limit.
+        if let Some(left @ 1..UNLIMITED) = self.left {
+            let left = (millis(left) + self.increment).saturating_sub(time);
+            self.left = Some((left.min(millis(UNLIMITED - 1)).as_millis() as i64).max(1));
+        }
     }
 
     /// What a search may spend that was asked for at this moment.
@@ -329,6 +345,24 @@ mod tests {
         }
         settings.new_game();
         assert_eq!(times(&settings).1, Some(9000));
+    }
+
+    /// One `time_left` kept the clock where it was for the rest of the game, which was lost on time.
+    #[test]
+    fn time_left_is_counted_down_until_the_next_one() {
+        for game in ["timeout_match 0", "timeout_match 9000"] {
+            let mut settings = told(&[game, "time_left 3000", "time_increment 40"]);
+            settings.new_game();
+            settings.spend(Duration::from_millis(2000));
+            assert_eq!(times(&settings).1, Some(1040), "{game}");
+            settings.spend(Duration::from_millis(2000));
+            assert_eq!(times(&settings).1, Some(1), "{game}");
+            settings.apply(&Info::TimeLeft(700));
+            assert_eq!(times(&settings).1, Some(700), "{game}");
+        }
+        let mut settings = told(&["timeout_match 9000", "time_left 2147483647"]);
+        settings.spend(Duration::from_millis(2000));
+        assert_eq!(times(&settings).1, None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use crate::board::Board;
@@ -157,11 +157,6 @@ impl Listener for Forward<'_> {
             (self.send)(Answer::Root(news));
         }
     }
-}
-
-/// A sender that returns whether the receiver is alive.
-pub fn sender<T>(channel: Sender<T>, wrap: impl Fn(Answer) -> T) -> impl Fn(Answer) -> bool {
-    move |answer| channel.send(wrap(answer)).is_ok()
 }
 
 #[cfg(test)]

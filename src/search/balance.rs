@@ -21,7 +21,7 @@ pub struct BalanceGoal {
 }
 
 /// The stones after which a search judges the game nearest to the goal. Empty if there is no room
-/// for them.
+/// for them, or for another count.
 ///
 /// Each iteration searches every choice with a window as wide as the best one so far is uneven, so
 /// that all others only fail. The limits are obeyed as in any search; one thread works.
@@ -52,7 +52,7 @@ impl SearchThread<'_> {
             self.play(first);
             if count == 1 {
                 self.rate(vec![first], bias, &mut rated);
-            } else if self.board().outcome() == Outcome::Open {
+            } else if count == 2 && self.board().outcome() == Outcome::Open {
                 self.rate_pairs(first, bias, &limits, &mut rated);
             }
             self.undo();

@@ -209,6 +209,7 @@ impl SearchThread<'_> {
             if !finished {
                 break;
             }
+            self.listener.on_root(RootNews::Best(best.best));
             lines.iter().for_each(|line| self.listener.on_iteration(line));
             // A win ends the search; a loss is searched a little longer, for the longest defence.
             losing += i32::from(best.score.is_loss());
@@ -261,7 +262,8 @@ impl SearchThread<'_> {
         finished
     }
 
-    /// Tells the listener how a move at the root did.
+    /// Tells the listener how a move at the root did. The best of the moves without the first line is
+    /// not the best one.
     pub(super) fn report_root_move(&mut self, c: Coord, score: Score, is_best: bool, beta: Score) {
         self.listener.on_root(RootNews::Tried(c));
         if score.is_loss() {
@@ -271,7 +273,7 @@ impl SearchThread<'_> {
             if score < beta {
                 self.listener.on_lost(c, score);
             }
-        } else if is_best {
+        } else if is_best && self.reported.is_empty() {
             self.listener.on_root(RootNews::Best(c));
         }
     }

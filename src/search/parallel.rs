@@ -8,7 +8,9 @@ use super::deepening::root_moves;
 use super::params::{MAX_DEPTH, VOTE_BASE};
 use super::sync::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use super::thread::SearchThread;
-use super::{Control, Helper, Limits, Listener, Report, Setup, Silent, TranspositionTable};
+use super::{
+    Control, Helper, Limits, Listener, Report, RootNews, Setup, Silent, TranspositionTable,
+};
 use crate::board::Board;
 use crate::types::{Coord, Depth};
 
@@ -99,6 +101,7 @@ pub fn run(
     best.nodes = if is_open && setup.threads > 1 { shared.count(0) } else { main.nodes };
     best.cut_offs = main.cut_offs;
     best.elapsed = main.elapsed();
+    main.listener.on_root(RootNews::Best(best.best));
     main.listener.on_iteration(&best);
     Some(best)
 }

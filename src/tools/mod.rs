@@ -6,6 +6,7 @@ pub mod forbidden;
 #[cfg(feature = "logging")]
 pub mod logging;
 pub mod net;
+pub mod recording;
 pub mod referee;
 
 pub use answers::answer_lines;

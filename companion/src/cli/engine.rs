@@ -7,8 +7,9 @@ use clap::Args;
 use companion::database::store::{Access, MEMORY, Store};
 use companion::database::yixin::{Keeper, beside};
 use dolmen::engine::LARGEST_TABLE;
-use dolmen::protocol::{Recording, Settings, parse_threads, serve, write_message};
-use dolmen::tools::net;
+use dolmen::files::Fault;
+use dolmen::protocol::{Settings, parse_threads, serve, write_message};
+use dolmen::tools::{net, recording};
 use dolmen::types::Rule;
 
 /// The variable that names the database of a program that is started without arguments.
@@ -33,12 +34,17 @@ pub struct EngineArguments {
     /// Replace the embedded net of one rule with this file; `none` disables all nets.
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
+    /// Record the session, both directions with times, in this file; if it exists, with -2, -3 and
+    /// so on before its extension. `dolmen replay` repeats it, but without the database.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
 }
 
 impl Default for EngineArguments {
     /// What no arguments mean.
     fn default() -> EngineArguments {
-        EngineArguments { database: None, threads: 1, hash: None, rule: Rule::Freestyle, net: None }
+        let (rule, threads) = (Rule::Freestyle, 1);
+        EngineArguments { database: None, threads, hash: None, rule, net: None, record: None }
     }
 }
 
@@ -52,8 +58,11 @@ impl EngineArguments {
             Some(path) => Keeper::new(Some(Store::open(path, Access::Either)?)),
             None => Keeper::new(default_path().as_deref().map(open_or_tell).transpose()?.flatten()),
         };
-        let (input, recording) = (BufReader::new(io::stdin()), Recording::default());
-        serve(input, io::stdout(), settings, recording, Some(Box::new(keeper)))
+        let (input, fault) = (BufReader::new(io::stdin()), Fault::default());
+        let record = self.record.as_deref();
+        let recording = recording::start(record, &settings, &fault, io::stdout())?;
+        serve(input, io::stdout(), settings, recording, Some(Box::new(keeper)))?;
+        fault.check()
     }
 }
 

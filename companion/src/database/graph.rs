@@ -8,6 +8,7 @@ use std::io;
 use dolmen::board::Board;
 use dolmen::types::{Bound, Coord, Score};
 
+use super::import::after;
 use super::key::{Key, Layout};
 use super::order::moves_to;
 use super::record::{LOST, Record, Source, WON};
@@ -174,13 +175,15 @@ pub fn merge(from: &Store, to: &Store) -> io::Result<u64> {
     let mut batch: Vec<(Key, Record)> = Vec::new();
     let mut count = 0;
     let mut write = |batch: &mut Vec<(Key, Record)>| -> io::Result<()> {
-        to.update(batch.drain(..), |known, record| {
+        let written = count;
+        let updated = to.update(batch.drain(..), |known, record| {
             let before = known.clone();
             let record = merged(to, known, record);
             let is_news = before.as_ref() != Some(&record);
             count += u64::from(is_news);
             is_news.then_some(record)
-        })
+        });
+        updated.map_err(|error| after(written, error))
     };
     from.for_each(&[], |key, record| {
         batch.push((key, record));

@@ -8,8 +8,10 @@ use std::path::Path;
 use dolmen::types::{Rule, Size};
 use dolmen_records::Charset;
 
-use super::graph;
+use super::graph::{self, merged};
+use super::key::Key;
 use super::rapfi::{self, csv};
+use super::record::Record;
 use super::store::{Access, Store};
 use super::text;
 use crate::files::fault;
@@ -80,6 +82,45 @@ impl fmt::Display for Added {
             Some(damage) => write!(f, ", damaged: {damage}"),
             None => Ok(()),
         }
+    }
+}
+
+/// Records on their way into a database.
+pub(super) struct Batch<'a> {
+    store: &'a Store,
+    records: Vec<(Key, Record)>,
+    written: u64,
+}
+
+impl Batch<'_> {
+    pub(super) const fn new(store: &Store) -> Batch<'_> {
+        Batch { store, records: Vec::new(), written: 0 }
+    }
+
+    /// Adds a record; many are written at a time.
+    pub(super) fn push(&mut self, key: Key, record: Record) -> io::Result<()> {
+        self.records.push((key, record));
+        if self.records.len() < 4096 { Ok(()) } else { self.write() }
+    }
+
+    /// Merges what has not been written into the database.
+    pub(super) fn write(&mut self) -> io::Result<()> {
+        let Batch { store, records, written } = self;
+        // As the table is sorted, and stable: the order of records of one position stays.
+        records.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let count = records.len() as u64;
+        let merge = |known, record| Some(merged(store, known, record));
+        store.update(records.drain(..), merge).map_err(|error| after(*written, error))?;
+        *written += count;
+        Ok(())
+    }
+}
+
+/// An error that came when so many positions had been added: they stay.
+pub(super) fn after(positions: u64, error: io::Error) -> io::Error {
+    match positions {
+        0 => error,
+        _ => io::Error::new(error.kind(), format!("{error}, after {positions} positions")),
     }
 }
 

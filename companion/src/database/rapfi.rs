@@ -23,11 +23,10 @@ use dolmen::types::{Bound, Color, Coord, Rule, Score, Size};
 use dolmen_records::Charset;
 use lz4_flex::frame::FrameDecoder;
 
-use super::import::{Added, decoded};
+use super::import::{Added, Batch, decoded};
 use super::key::{Key, Layout};
 use super::record::{LOST, NO_LABEL, Record, Source, WON};
 use super::store::Store;
-use super::text::{BATCH, add_all};
 use crate::files::fault;
 
 /// What an LZ4 frame begins with.
@@ -70,7 +69,7 @@ fn merge_records(
     store: &Store,
 ) -> io::Result<Added> {
     let mut added = Added::default();
-    let mut batch = Vec::new();
+    let mut batch = Batch::new(store);
     let mut read = || -> Result<(), Fault> {
         let count = u32::from_le_bytes(take(&mut file)?);
         for number in 1..=count {
@@ -80,12 +79,9 @@ fn merge_records(
                 Ok(Some((key, record, is_replaced))) => {
                     added.replaced += u64::from(is_replaced);
                     added.positions += 1;
-                    batch.push((key, record));
+                    batch.push(key, record).map_err(Fault::Io)?;
                 }
                 Err(reason) => added.leave_out(|| format!("record {number}: {reason}")),
-            }
-            if batch.len() >= BATCH {
-                add_all(store, &mut batch).map_err(Fault::Io)?;
             }
         }
         match file.read(&mut [0])? {
@@ -94,7 +90,7 @@ fn merge_records(
         }
     };
     let result = read();
-    add_all(store, &mut batch)?;
+    batch.write()?;
     match result {
         Ok(()) => added.unless_useless(),
         Err(Fault::Io(error)) => Err(error),

@@ -12,13 +12,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use dolmen::board::Board;
 use dolmen::search::{Known, PositionStore};
 use dolmen::types::{Coord, Score};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
 
-use self::connection::CACHE;
+use self::connection::{CACHE, GLANCE, PATIENCE};
 use super::key::{Key, Layout, Section};
 use super::record::{BLOCKED, FORCED, Record};
 use crate::files::{Existing, check_output, fault};
@@ -165,10 +166,32 @@ impl Store {
     pub fn update<K: Borrow<Key>, T>(
         &self,
         changes: impl IntoIterator<Item = (K, T)>,
+        change: impl FnMut(Option<Record>, T) -> Option<Record>,
+    ) -> io::Result<()> {
+        self.update_within(PATIENCE, changes, change)
+    }
+
+    /// The same for what nobody asked for: other programs that write are hardly waited for.
+    ///
+    /// # Errors
+    /// As [`Store::update`].
+    pub fn update_in_passing<K: Borrow<Key>, T>(
+        &self,
+        changes: impl IntoIterator<Item = (K, T)>,
+        change: impl FnMut(Option<Record>, T) -> Option<Record>,
+    ) -> io::Result<()> {
+        self.update_within(GLANCE, changes, change)
+    }
+
+    fn update_within<K: Borrow<Key>, T>(
+        &self,
+        patience: Duration,
+        changes: impl IntoIterator<Item = (K, T)>,
         mut change: impl FnMut(Option<Record>, T) -> Option<Record>,
     ) -> io::Result<()> {
         let mut connection = self.connection();
         let write = || -> rusqlite::Result<()> {
+            connection.busy_timeout(patience)?;
             let transaction =
                 connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let mut insert = transaction
@@ -182,7 +205,8 @@ impl Store {
             drop(insert);
             transaction.commit()
         };
-        self.named(write())
+        let written = write();
+        self.named(written.and(connection.busy_timeout(PATIENCE)))
     }
 
     /// Remembers whether a result that was to be written contradicts the known one, which stays.
@@ -403,7 +427,6 @@ impl PositionStore for Store {
             return;
         }
         let proofs = proofs.iter().map(|(board, score)| (Key::of(board), Record::proof(*score)));
-        // A game goes on: another program that writes is only waited for with news.
         let is_news = |(key, proof): &(Key, Record)| {
             // What is wrong with the file is told below.
             let known = self.get(key).unwrap_or_default().unwrap_or_default();
@@ -413,7 +436,7 @@ impl PositionStore for Store {
         if news.is_empty() {
             return;
         }
-        let learned = self.update(news, |known, proof| {
+        let learned = self.update_in_passing(news, |known, proof| {
             let mut record = known.unwrap_or_default();
             record.is_bettered_by(&proof).then(|| {
                 record.merge(&proof);

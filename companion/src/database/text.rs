@@ -9,8 +9,7 @@ use dolmen_records::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::graph::merged;
-use super::import::Added;
+use super::import::{Added, Batch};
 use super::key::{Key, Layout, Section, point_of};
 use super::order::order_of;
 use super::record::{LOST, NO_LABEL, Record, Source, WON, score};
@@ -19,8 +18,6 @@ use super::walk::Walk;
 
 /// Nodes of a library that is written at most.
 const MOST_NODES: usize = 1_000_000;
-/// Records that are written at a time.
-pub(super) const BATCH: usize = 4096;
 
 /// What was written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -174,28 +171,18 @@ pub(super) fn add_lines<'a>(
     lines: impl Iterator<Item = (usize, &'a str)>,
     read: impl Fn(&str) -> Result<(Key, Record), String>,
 ) -> io::Result<Added> {
-    let (mut batch, mut added) = (Vec::new(), Added::default());
+    let (mut batch, mut added) = (Batch::new(store), Added::default());
     for (number, line) in lines {
         match read(line) {
-            Ok(record) => {
-                batch.push(record);
+            Ok((key, record)) => {
                 added.positions += 1;
+                batch.push(key, record)?;
             }
             Err(reason) => added.leave_out(|| format!("line {number}: {reason}")),
         }
-        if batch.len() >= BATCH {
-            add_all(store, &mut batch)?;
-        }
     }
-    add_all(store, &mut batch)?;
+    batch.write()?;
     added.unless_useless()
-}
-
-/// Merges records into a database, and forgets them.
-pub(super) fn add_all(store: &Store, batch: &mut Vec<(Key, Record)>) -> io::Result<()> {
-    // As the table is sorted, and stable: the order of records of one position stays.
-    batch.sort_by(|(a, _), (b, _)| a.cmp(b));
-    store.update(batch.drain(..), |known, record| Some(merged(store, known, record)))
 }
 
 /// Writes the positions of a section as lines `RULE SIZE MOVES`, those that a game without passes and
@@ -244,7 +231,7 @@ pub fn read_library(
     if let Some(error) = errors.into_iter().next() {
         return Err(io::Error::other(error.to_string()));
     }
-    let mut batch = Vec::new();
+    let mut batch = Batch::new(store);
     let mut count = 0;
     for tree in trees {
         if tree.head.size != size {
@@ -257,15 +244,12 @@ pub fn read_library(
         for node in tree.walk() {
             let Some(layout) = follow(&tree, node, &mut path) else { continue };
             let (record, results) = read_notes(&layout, tree.notes(node));
-            batch.push((layout.placed().key, record));
-            batch.extend(results);
+            batch.push(layout.placed().key, record)?;
+            results.into_iter().try_for_each(|(key, record)| batch.push(key, record))?;
             count += 1;
-            if batch.len() >= BATCH {
-                add_all(store, &mut batch)?;
-            }
         }
     }
-    add_all(store, &mut batch)?;
+    batch.write()?;
     Ok(count)
 }
 

@@ -46,6 +46,15 @@ impl Keeper {
     }
 }
 
+impl Drop for Keeper {
+    /// Closes the file: a search may hold it still when the program ends, and its log would stay.
+    fn drop(&mut self) {
+        if let Some(store) = &self.store {
+            store.close();
+        }
+    }
+}
+
 fn text_of(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
@@ -53,6 +62,9 @@ fn text_of(error: impl std::fmt::Display) -> String {
 impl Database for Keeper {
     fn answer(&mut self, command: &DatabaseCommand, board: Option<&Board>) -> Answer {
         let DatabaseCommand { verb, argument, .. } = command;
+        if !verb.has_moves() {
+            check_name(argument)?;
+        }
         if *verb == DatabaseVerb::Open {
             return self.open(argument);
         }
@@ -89,6 +101,15 @@ impl Database for Keeper {
             }
             _ => {}
         }
+    }
+}
+
+/// Refuses names of other files than were meant, and pipes: until they end, nothing else is answered,
+/// not even `END`.
+fn check_name(name: &str) -> Result<(), String> {
+    match name.contains(char::REPLACEMENT_CHARACTER) {
+        true => Err("the name of a file must be UTF-8".into()),
+        false => files::check_regular(Path::new(name)).map_err(text_of),
     }
 }
 
@@ -190,7 +211,9 @@ impl Desk<'_> {
         lines.push("DATABASE DONE".into());
         if record.is_none() && self.board.ply() > 0 && !self.store.is_read_only() {
             let is_new = |known: Option<Record>, ()| known.is_none().then(Record::default);
-            self.store.update([(&placed.key, ())], is_new).map_err(text_of)?;
+            if let Err(error) = self.store.update_in_passing([(&placed.key, ())], is_new) {
+                log::warn!("{error}");
+            }
         }
         Ok(lines)
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::{Access, log_of};
+use super::{Access, Store, log_of};
 use crate::files::fault;
 
 /// What SQLite's header says of the kind of file: `Dolm`.
@@ -16,7 +16,9 @@ const VERSION: i32 = 1;
 /// Bytes that SQLite may take for pages of the file.
 pub(super) const CACHE: u64 = 4 << 20;
 /// How long to wait for another program that writes.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+/// The same where a move may be due.
+pub(super) const GLANCE: Duration = Duration::from_millis(20);
 /// Between two tries.
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -44,6 +46,16 @@ pub(super) fn open(path: &Path, access: Access) -> io::Result<(Connection, bool)
     match header.fault(if is_fixed { Access::Read } else { access }) {
         Some(what) => Err(fault(path, what)),
         None => Ok((connection, is_fixed)),
+    }
+}
+
+impl Store {
+    /// Closes the file, whoever still holds the store: they find it empty.
+    pub fn close(&self) {
+        self.set_read_only(true);
+        if let Ok(nothing) = Connection::open_in_memory() {
+            *self.connection() = nothing;
+        }
     }
 }
 
