@@ -259,7 +259,7 @@ mod tests {
         assert!(!fits(Rule::Caro, 15, "rif") && fits(Rule::Renju, 15, "rif"));
         assert!(!fits(Rule::Freestyle, 5, "pro") && fits(Rule::Freestyle, 6, "pro"));
         assert!(!fits(Rule::Standard, 7, "long-pro") && fits(Rule::Standard, 8, "long-pro"));
-        assert!(!fits(Rule::Renju, 7, "yamaguchi") && fits(Rule::Renju, 8, "yamaguchi"));
+        assert!(!fits(Rule::Renju, 10, "yamaguchi") && fits(Rule::Renju, 11, "yamaguchi"));
         assert!(OpeningRule::ALL.iter().all(|(_, name)| fits(Rule::Renju, 15, name)));
     }
 }

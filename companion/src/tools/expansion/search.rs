@@ -1,11 +1,14 @@
 //! The searches by which positions grow.
 
-use dolmen::board::{Board, distinct_points};
+use std::collections::HashSet;
+
+use dolmen::board::Board;
 use dolmen::engine::Engine;
 use dolmen::search::{Control, LastLines, Report};
 use dolmen::types::{Bound, Coord, Score};
 use dolmen_study::analyze::study::Effort;
 
+use crate::database::key::Layout;
 use crate::database::record::{Record, Source};
 
 /// A position to be searched.
@@ -50,9 +53,9 @@ pub fn first_moves(
     control: &Control,
 ) -> Option<Vec<Found>> {
     let Job { board, known, .. } = job;
-    let distinct = distinct_points(board);
+    let (placed, mut seen) = (Layout::of(board).placed(), HashSet::new());
     let is_wanted =
-        |c: &Coord| distinct.contains(c) && !known.contains(c) && !board.is_forbidden(*c);
+        |c: &Coord| seen.insert(placed.point(*c)) && !known.contains(c) && !board.is_forbidden(*c);
     let (wanted, excluded): (Vec<Coord>, Vec<Coord>) =
         board.empty_cells().iter().partition(is_wanted);
     if wanted.is_empty() {
