@@ -26,7 +26,7 @@ use crate::database::text::{self, Written};
 use crate::database::walk::Walk;
 use crate::files::{self, Existing, fault, resolved};
 use crate::tools::expansion::search::{Found, Job, first_moves};
-use crate::tools::expansion::{Book, Growth, take_value};
+use crate::tools::expansion::{Book, Growth};
 use crate::tools::game_files::parse_charset;
 use crate::tools::progress;
 
@@ -270,14 +270,16 @@ fn back_up(store: &Store) -> io::Result<()> {
                 }
             }
             let mut new = record.clone();
-            take_value(&mut new, from_below(below.iter().map(|child| &child.record)));
+            if let Some(value) = from_below(below.iter().map(|child| &child.record)) {
+                new.take_value(&value);
+            }
             if new != record {
                 changed.insert(key.clone(), new);
             }
         }
         store.update(changed, |known, new| {
             let mut record = known?;
-            take_value(&mut record, Some(new));
+            record.take_value(&new);
             Some(record)
         })?;
     }

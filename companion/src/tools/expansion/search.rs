@@ -15,8 +15,8 @@ use crate::database::record::{Record, Source};
 pub struct Job {
     pub(super) node: usize,
     pub(super) board: Board,
-    /// Moves that have values.
-    pub(super) known: Vec<Coord>,
+    /// Moves that have values, and those that a user has ruled out.
+    pub(super) excluded: Vec<Coord>,
 }
 
 /// A first move that a search found.
@@ -44,7 +44,7 @@ impl Found {
     }
 }
 
-/// Searches the `width` best moves among those without values, the best first; none if there is no
+/// Searches the `width` best moves among those that are not excluded, the best first; none if there is no
 /// move. Of moves that a symmetry makes equal, one is searched. `None` if `control` stopped it.
 pub fn first_moves(
     engine: &mut Engine,
@@ -52,10 +52,11 @@ pub fn first_moves(
     (effort, width): (Effort, usize),
     control: &Control,
 ) -> Option<Vec<Found>> {
-    let Job { board, known, .. } = job;
+    let Job { board, .. } = job;
     let (placed, mut seen) = (Layout::of(board).placed(), HashSet::new());
-    let is_wanted =
-        |c: &Coord| seen.insert(placed.point(*c)) && !known.contains(c) && !board.is_forbidden(*c);
+    let is_wanted = |c: &Coord| {
+        seen.insert(placed.point(*c)) && !job.excluded.contains(c) && !board.is_forbidden(*c)
+    };
     let (wanted, excluded): (Vec<Coord>, Vec<Coord>) =
         board.empty_cells().iter().partition(is_wanted);
     if wanted.is_empty() {

@@ -1,6 +1,6 @@
 use super::search::first_moves;
 use super::*;
-use crate::database::record::{FORCED, NO_LABEL};
+use crate::database::record::{BLOCKED, FORCED, NO_LABEL};
 use crate::database::store::Access;
 use dolmen::board::Board;
 use dolmen::engine::Engine;
@@ -179,6 +179,58 @@ fn a_move_that_a_user_ruled_out_decides_nothing() {
     assert_eq!(case.store.get(&key).expect("a file"), Some(record));
 }
 
+/// Only labels that came after the first search were seen: a win by the move marked `x` was proved, and
+/// the label lost.
+#[test]
+fn moves_that_a_user_ruled_on_before_a_search_are_left_out_and_stay_labelled() {
+    let mut engine = Engine::new(8 << 20, 1);
+    let mut grown = |labels: &[(&str, i8)]| {
+        let mut case = Case::new("h8a1i8a3j8a5");
+        let key = |c: &str| layout(&format!("h8a1i8a3j8a5{c}")).placed().key;
+        for (c, label) in labels {
+            let record = Record { label: *label, ..Record::default() };
+            case.store.put([(&key(c), &record)]).expect("a file");
+        }
+        case.book = Case::load(&case.store, &case.first);
+        for _ in 0..5 {
+            let limits = (Effort::Nodes(2000), 2);
+            let search = |jobs: &[Job]| -> Vec<Option<Vec<Found>>> {
+                let one = |job| first_moves(&mut engine, job, limits, &Control::new());
+                jobs.iter().map(one).collect()
+            };
+            case.book.expand(&case.store, 1, search).expect("a database");
+        }
+        for (c, label) in labels {
+            let record = case.store.get(&key(c)).expect("a file").expect("a record");
+            assert_eq!(record.label, *label);
+        }
+        let candidates = case.book.candidates();
+        let first = candidates.iter().map(|one| one.moves[0].to_string()).collect::<Vec<_>>();
+        (first, case.book.value().expect("a value").is_win())
+    };
+    let (first, wins) = grown(&[("k8", BLOCKED)]);
+    assert!(wins && !first.is_empty() && !first.contains(&"k8".to_string()), "{first:?}");
+    assert_eq!(grown(&[("k8", FORCED)]), (vec!["k8".to_string()], true));
+    assert_eq!(grown(&[("o1", FORCED)]), (vec!["o1".to_string()], false));
+}
+
+/// The label of a result took its place.
+#[test]
+fn the_only_move_to_consider_stays_that_when_it_is_decided() {
+    let mut case = Case::new("a1h8b1i10");
+    case.grow(&[("h9", 20), ("i9", 10)]);
+    let key = layout("a1h8b1i10i9").placed().key;
+    let record = case.store.get(&key).expect("a file").expect("a record");
+    case.store.put([(&key, &Record { label: FORCED, ..record })]).expect("a file");
+    case.book = Case::load(&case.store, &case.first);
+    assert!(case.is_next("a1h8b1i10i9"));
+    assert_eq!(case.book.value(), Some(Score::eval(10)));
+    case.grow(&[("g7", Score::win_in(5).value())]);
+    let record = case.store.get(&key).expect("a file").expect("a record");
+    assert_eq!((record.label, record.score), (FORCED, Score::win_in(5)));
+    assert_eq!(case.next(), None);
+}
+
 #[test]
 fn searches_prove_a_win_and_a_loss() {
     let mut engine = Engine::new(8 << 20, 1);
@@ -269,7 +321,7 @@ fn what_a_user_removes_meanwhile_stays_removed() {
         let record = case.store.get(&h9).expect("a file").expect("a record");
         case.store.put([(&h9, &Record { label, ..record })]).expect("a file");
     };
-    with(FORCED);
+    with(b'a' as i8);
     case.book = Case::load(&case.store, &case.first);
     with(NO_LABEL);
     case.store.remove([&i9]).expect("a file");
