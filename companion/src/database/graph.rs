@@ -2,7 +2,7 @@
 //! every move adds a stone, so that it has no circles.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io;
 
 use dolmen::board::Board;
@@ -12,7 +12,7 @@ use super::import::after;
 use super::key::{Key, Layout};
 use super::order::moves_to;
 use super::record::{FORCED, LOST, Record, Source, WON};
-use super::store::Store;
+use super::store::{Child, Store};
 use super::walk::Walk;
 
 /// What becomes of a position when what follows from another is deleted.
@@ -232,6 +232,45 @@ pub fn from_below<'a>(
     };
     let (depth, source) = (child.depth.saturating_add(1), Source::Book);
     Some(Record { depth, source, is_expanded: true, ..record })
+}
+
+/// An expanded position with the value that these next ones give it; `None` if that is the one it has.
+pub fn renewed(record: &Record, children: &[Child]) -> Option<Record> {
+    let mut new = record.clone();
+    new.take_value(&from_below(children.iter().map(|child| &child.record))?);
+    Some(new).filter(|new| new != record)
+}
+
+/// Computes the values of expanded positions that these follow from, and so on, but of none that
+/// `is_done` names.
+///
+/// # Errors
+/// If the database cannot be read or written.
+pub fn back_up_before(
+    store: &Store,
+    mut open: BTreeSet<Key>,
+    is_done: impl Fn(&Key) -> bool,
+) -> io::Result<()> {
+    // Those with most stones first.
+    while let Some(key) = open.pop_last() {
+        for (before, c) in key.layout().iter().flat_map(Layout::before) {
+            let key = before.placed().key;
+            if is_done(&key) || !before.allows(c) {
+                continue;
+            }
+            let known = store.get(&key)?.filter(|known| known.is_expanded && !known.is_decided());
+            let Some(known) = known else { continue };
+            if let Some(new) = renewed(&known, &store.children(&before)?) {
+                store.update([(&key, new)], |known, new| {
+                    let mut record = known?;
+                    record.take_value(&new);
+                    Some(record)
+                })?;
+                open.insert(key);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Whether what a record says of the end of the game is so: a label against its score.

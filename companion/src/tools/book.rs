@@ -17,7 +17,7 @@ use dolmen_records::Charset;
 use dolmen_study::analyze::study::Effort;
 
 use crate::arena::schedule::Shard;
-use crate::database::graph::from_below;
+use crate::database::graph::renewed;
 use crate::database::import::{self, Untold};
 use crate::database::key::{Layout, Section};
 use crate::database::rapfi;
@@ -269,11 +269,7 @@ fn back_up(store: &Store) -> io::Result<()> {
                     child.record.clone_from(record);
                 }
             }
-            let mut new = record.clone();
-            if let Some(value) = from_below(below.iter().map(|child| &child.record)) {
-                new.take_value(&value);
-            }
-            if new != record {
+            if let Some(new) = renewed(&record, &below) {
                 changed.insert(key.clone(), new);
             }
         }

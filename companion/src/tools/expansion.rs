@@ -18,7 +18,7 @@ use dolmen::search::{Control, PositionStore};
 use dolmen::types::{Bound, Coord, Score, fnv1a};
 
 use crate::arena::schedule::Shard;
-use crate::database::graph::{forced_or_all, from_below};
+use crate::database::graph::{back_up_before, forced_or_all, from_below};
 use crate::database::key::{Key, Layout};
 use crate::database::record::{DRAWN, Record, Source};
 use crate::database::store::{Child, Store};
@@ -88,7 +88,8 @@ impl Book {
         let (expanded, unwritten, changed) = (0, 0, BTreeSet::new());
         let mut book = Book { growth, first, nodes, by_key, expanded, unwritten, changed };
         book.add(key, known.unwrap_or_default());
-        book.load_from(&mut Walk::new(store), 0)?;
+        // Another run may have expanded what follows.
+        book.changed = book.load_from(&mut Walk::new(store), 0)?;
         book.unwritten = if is_new { 0 } else { book.nodes.len() };
         Ok(book)
     }
@@ -433,6 +434,9 @@ impl Book {
             }
             Some(record)
         })?;
+        // What other runs have expanded may lead here.
+        let keys = self.changed.iter().map(|&id| self.nodes[id].key.clone());
+        back_up_before(store, keys.collect(), |key| self.by_key.contains_key(key))?;
         self.changed.clear();
         self.unwritten = self.nodes.len();
         Ok(())

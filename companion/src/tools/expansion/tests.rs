@@ -214,6 +214,27 @@ fn moves_that_a_user_ruled_on_before_a_search_are_left_out_and_stay_labelled() {
     assert_eq!(grown(&[("o1", FORCED)]), (vec!["o1".to_string()], false));
 }
 
+/// What another run had expanded kept the value of a move that turned out worse, and no later run
+/// computed it anew.
+#[test]
+fn runs_from_different_positions_share_their_values() {
+    let mut case = Case::new("a1h8b1i10");
+    case.grow(&[("h9", 20), ("i9", 10)]);
+    let key = case.first.placed().key;
+    let score = |case: &Case| case.store.get(&key).expect("a file").expect("a record").score;
+    assert_eq!(score(&case), Score::eval(20));
+    case.book = Case::load(&case.store, &layout("a1h8b1i10h9"));
+    let line = Found { coord: "g7".parse().expect("a point"), score: Score::eval(90), depth: 9 };
+    case.book.expand(&case.store, 1, |_| vec![Some(vec![line])]).expect("a database");
+    assert_eq!(score(&case), Score::eval(10));
+    // As earlier versions left it.
+    let record = case.store.get(&key).expect("a file").expect("a record");
+    case.store.put([(&key, &Record { score: Score::eval(20), ..record })]).expect("a file");
+    case.book = Case::load(&case.store, &case.first);
+    case.book.finish(&case.store, &Control::new()).expect("a file");
+    assert_eq!(score(&case), Score::eval(10));
+}
+
 /// The label of a result took its place.
 #[test]
 fn the_only_move_to_consider_stays_that_when_it_is_decided() {
