@@ -131,6 +131,21 @@ fn stones_of_an_opening_are_not_judged() {
     assert_eq!(analysis.moves[6].kind, Some(Kind::MissedWin));
 }
 
+/// The second stone of a swap opening, which the first player places as well, was white's mistake.
+#[test]
+fn stones_of_the_opening_of_a_saved_game_are_not_judged() {
+    let saved = "# A game of dolmen play; --resume goes on with it.\n# opening: swap2 7 2\n\
+        # spent in the opening: 1.5 3 0.0 0\nfreestyle 15 h8a1i9o15h9";
+    let opened = |text: &str| -> Vec<bool> {
+        let report = analyzed(&options(ReportFormat::Json), text).unwrap();
+        let lines = report.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        lines.filter_map(|line| line["opening"].as_bool()).collect()
+    };
+    assert_eq!(opened(saved), [true, true, true, false, false]);
+    // A comment in any other file.
+    assert_eq!(opened(saved.split_once('\n').unwrap().1), [false; 5]);
+}
+
 #[test]
 fn the_same_game_gives_the_same_report() {
     for format in ReportFormat::ALL {
