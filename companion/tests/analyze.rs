@@ -23,6 +23,7 @@ use dolmen_records::{Format, Game, GameTree, NodeId, read, read_trees};
 use dolmen_study::analyze::judgement::{Analysis, Kind};
 use dolmen_study::analyze::study::{Effort, study};
 use dolmen_study::checked::CheckedGame;
+use dolmen_study::openings::rules::Zone;
 use folder::folder;
 use programs::COMPANION;
 use serde_json::Value;
@@ -94,6 +95,18 @@ fn mistakes_have_their_names() {
     let missed = analysis.moves[6].best.as_ref().unwrap();
     assert!(missed.is_checked && missed.score.is_win(), "{missed:?}");
     assert!(missed.moves.len() >= 3, "{missed:?}");
+}
+
+/// The first stone, which must lie there, was worth less than one beside it.
+#[test]
+fn first_moves_of_renju_are_compared_with_those_that_its_rule_allows() {
+    let analysis = judged("renju 15 h8h9i7c3", Rule::Renju);
+    for (judged, most) in analysis.moves.iter().zip(0..3) {
+        for line in [&judged.best, &judged.other].into_iter().flatten() {
+            assert!(Zone::Within(most).contains(line.moves[0], size()), "{judged:?}");
+        }
+    }
+    assert_eq!((analysis.moves[0].loss(), analysis.moves[0].kind), (0.0, None));
 }
 
 #[test]

@@ -190,6 +190,22 @@ impl Course {
     }
 }
 
+/// The empty points that renju's rule leaves out for the next move: none where another rule holds,
+/// after three stones, or if those before are against it already.
+pub fn outside_middle(board: &Board) -> Vec<Coord> {
+    let mut opening = Opening::of_rule(board.rule());
+    for stone in board.history() {
+        let Ok(next) = opening.after_stone(board, stone.coord) else { return Vec::new() };
+        opening = next;
+    }
+    match opening.ask() {
+        Ask::Stone(zone) => {
+            board.empty_cells().iter().filter(|&c| !zone.contains(c, board.size())).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

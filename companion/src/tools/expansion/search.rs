@@ -7,6 +7,7 @@ use dolmen::engine::Engine;
 use dolmen::search::{Control, LastLines, Report};
 use dolmen::types::{Bound, Coord, Score};
 use dolmen_study::analyze::study::Effort;
+use dolmen_study::openings::course::outside_middle;
 
 use crate::database::key::Layout;
 use crate::database::record::{Record, Source};
@@ -54,8 +55,9 @@ pub fn first_moves(
 ) -> Option<Vec<Found>> {
     let Job { board, .. } = job;
     let (placed, mut seen) = (Layout::of(board).placed(), HashSet::new());
+    let excluded = [&job.excluded[..], &outside_middle(board)].concat();
     let is_wanted = |c: &Coord| {
-        seen.insert(placed.point(*c)) && !job.excluded.contains(c) && !board.is_forbidden(*c)
+        seen.insert(placed.point(*c)) && !excluded.contains(c) && !board.is_forbidden(*c)
     };
     let (wanted, excluded): (Vec<Coord>, Vec<Coord>) =
         board.empty_cells().iter().partition(is_wanted);

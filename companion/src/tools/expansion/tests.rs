@@ -7,6 +7,8 @@ use dolmen::engine::Engine;
 use dolmen::search::Control;
 use dolmen::types::{Rule, Size, parse_stones};
 use dolmen_study::analyze::study::Effort;
+use dolmen_study::openings::course::outside_middle;
+use dolmen_study::openings::rules::Zone;
 
 const SHARD: Shard = Shard { number: 1, of: 1 };
 
@@ -250,6 +252,26 @@ fn the_only_move_to_consider_stays_that_when_it_is_decided() {
     let record = case.store.get(&key).expect("a file").expect("a record");
     assert_eq!((record.label, record.score), (FORCED, Score::win_in(5)));
     assert_eq!(case.next(), None);
+}
+
+/// A book of renju began with e3, f3 and g3.
+#[test]
+fn books_of_renju_begin_in_the_middle() {
+    let mut engine = Engine::new(8 << 20, 1);
+    let mut farthest = |moves: &str| {
+        let board = layout_of(Rule::Renju, moves).board();
+        let size = board.size();
+        let job = Job { node: 0, board, excluded: Vec::new() };
+        let limits = (Effort::Nodes(2000), 100);
+        let found = first_moves(&mut engine, &job, limits, &Control::new()).expect("moves");
+        let is_within = |n: &u8| found.iter().all(|one| Zone::Within(*n).contains(one.coord, size));
+        (0..15).find(is_within).expect("a zone")
+    };
+    assert_eq!([farthest(""), farthest("h8"), farthest("h8i9")], [0, 1, 2]);
+    // Nothing holds after three stones, nor in games that did not begin there.
+    for moves in ["h8i9h9", "a1", "h8a1"] {
+        assert!(outside_middle(&layout_of(Rule::Renju, moves).board()).is_empty());
+    }
 }
 
 #[test]
