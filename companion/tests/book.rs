@@ -223,6 +223,14 @@ fn what_a_book_exports_is_merged_again() {
     let error = book(&folder, "merge lib.db x.lib").unwrap_err();
     assert_eq!(error, "dolmen: x.lib: a library does not tell its rule: --rule does\n");
     book(&folder, "merge lib.db x.lib --rule renju").unwrap();
+    // The value of the position where the library begins was lost.
+    let value = |file: &str| {
+        let store = Store::open(&folder.join(file), Access::Read).unwrap();
+        let moves = parse_stones("h8h9").unwrap();
+        let key = Key::of(&Board::with_moves(Rule::Renju, Size::USUAL, &moves));
+        store.get(&key).unwrap().unwrap().value().unwrap()
+    };
+    assert_eq!(value("lib.db"), value("x.db"));
     let positions = |file: &str| book(&folder, &format!("export {file} --to pos")).unwrap();
     let read = positions("lib.db");
     assert!(positions("x.db").lines().all(|line| read.contains(line)), "{read}");

@@ -358,6 +358,12 @@ pub fn write_library(
     }
     let mut seen = HashSet::from([layout.placed().key]);
     let record = store.get(&layout.placed().key)?.unwrap_or_default();
+    let stones = layout.groups[0].len() + layout.groups[1].len();
+    if let (Some(before), Some(&c), Some(text)) =
+        (tree.parent(at), moves.last(), result_text(&record, stones))
+    {
+        tree.note(before, Note::Label(c, text));
+    }
     let mut walk = Walk::new(store);
     let mut open = write_node(&mut walk, &mut tree, at, &layout, &record)?;
     while let Some(Open { parent, child, layout }) = open.pop() {
