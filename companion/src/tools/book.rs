@@ -183,10 +183,10 @@ fn search_all(options: &BuildOptions, jobs: &[Job], control: &Control) -> Vec<Op
 pub struct MergeOptions {
     /// The database to write.
     pub output: PathBuf,
-    /// Databases, also those of Yixin and Rapfi, and what `book export` writes as JSON, csv and lib.
+    /// Databases, also those of Yixin and Rapfi, what `book export` writes as JSON, csv and lib, and SGF.
     #[arg(required = true)]
     pub parts: Vec<PathBuf>,
-    /// The rule of the positions of libraries, which do not tell theirs, by name or code.
+    /// The rule of the positions of libraries, which do not tell theirs, and of SGF, by name or code.
     #[arg(long)]
     pub rule: Option<Rule>,
     /// Character set of texts that are not UTF-8, like gb18030, shift_jis or windows-1251. Default:
