@@ -34,14 +34,16 @@ impl FromStr for Act {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Act, String> {
-        let choice = match text {
+        let word = text.trim().to_ascii_lowercase();
+        let choice = match &word[..] {
             "black" => Some(Choice::Take(Color::Black)),
             "white" => Some(Choice::Take(Color::White)),
             "two" => Some(Choice::Two),
             "ten" => Some(Choice::Ten),
+            number if number.starts_with('+') => None,
             number => number.parse().ok().map(Choice::Number),
         };
-        let stone = || text.parse().ok().map(Act::Stone);
+        let stone = || word.parse().ok().map(Act::Stone);
         let act = choice.map(Act::Choose).or_else(stone);
         act.ok_or_else(|| format!("'{text}' is no point, black, white, two, ten or number"))
     }
@@ -222,6 +224,16 @@ mod tests {
             course.act(act).unwrap_or_else(|error| panic!("{word}: {error}"));
         }
         course
+    }
+
+    /// " h8" and "Black" were refused beside "H8", and "+4" was a number.
+    #[test]
+    fn acts_are_read_without_regard_to_case_and_spaces() {
+        for (text, act) in [(" H8", "h8"), ("Black ", "black"), ("TEN", "ten"), (" 4", "4")] {
+            assert_eq!(text.parse::<Act>().map(|act| act.to_string()).as_deref(), Ok(act));
+        }
+        let error = "'+4' is no point, black, white, two, ten or number";
+        assert_eq!("+4".parse::<Act>(), Err(error.into()));
     }
 
     #[test]
