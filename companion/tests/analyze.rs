@@ -23,6 +23,7 @@ use dolmen_records::{Format, Game, GameTree, NodeId, read, read_trees};
 use dolmen_study::analyze::judgement::{Analysis, Kind};
 use dolmen_study::analyze::study::{Effort, study};
 use dolmen_study::checked::CheckedGame;
+use dolmen_study::openings::rules::Zone;
 use folder::folder;
 use programs::COMPANION;
 use serde_json::Value;
@@ -96,6 +97,18 @@ fn mistakes_have_their_names() {
     assert!(missed.moves.len() >= 3, "{missed:?}");
 }
 
+/// The first stone, which must lie there, was worth less than one beside it.
+#[test]
+fn first_moves_of_renju_are_compared_with_those_that_its_rule_allows() {
+    let analysis = judged("renju 15 h8h9i7c3", Rule::Renju);
+    for (judged, most) in analysis.moves.iter().zip(0..3) {
+        for line in [&judged.best, &judged.other].into_iter().flatten() {
+            assert!(Zone::Within(most).contains(line.moves[0], size()), "{judged:?}");
+        }
+    }
+    assert_eq!((analysis.moves[0].loss(), analysis.moves[0].kind), (0.0, None));
+}
+
 #[test]
 fn a_forbidden_move_is_named() {
     let analysis = judged("renju 15 h6a1h7a3f8a5g8a7h8", Rule::Renju);
@@ -129,6 +142,21 @@ fn stones_of_an_opening_are_not_judged() {
     let analysis = judged(&text, Rule::Freestyle);
     assert!(analysis.moves[5].is_opening && analysis.moves[5].kind.is_none());
     assert_eq!(analysis.moves[6].kind, Some(Kind::MissedWin));
+}
+
+/// The second stone of a swap opening, which the first player places as well, was white's mistake.
+#[test]
+fn stones_of_the_opening_of_a_saved_game_are_not_judged() {
+    let saved = "# A game of dolmen play; --resume goes on with it.\n# opening: swap2 7 2\n\
+        # spent in the opening: 1.5 3 0.0 0\nfreestyle 15 h8a1i9o15h9";
+    let opened = |text: &str| -> Vec<bool> {
+        let report = analyzed(&options(ReportFormat::Json), text).unwrap();
+        let lines = report.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        lines.filter_map(|line| line["opening"].as_bool()).collect()
+    };
+    assert_eq!(opened(saved), [true, true, true, false, false]);
+    // A comment in any other file.
+    assert_eq!(opened(saved.split_once('\n').unwrap().1), [false; 5]);
 }
 
 #[test]

@@ -223,9 +223,34 @@ fn what_a_book_exports_is_merged_again() {
     let error = book(&folder, "merge lib.db x.lib").unwrap_err();
     assert_eq!(error, "dolmen: x.lib: a library does not tell its rule: --rule does\n");
     book(&folder, "merge lib.db x.lib --rule renju").unwrap();
+    // The value of the position where the library begins was lost.
+    let value = |file: &str| {
+        let store = Store::open(&folder.join(file), Access::Read).unwrap();
+        let moves = parse_stones("h8h9").unwrap();
+        let key = Key::of(&Board::with_moves(Rule::Renju, Size::USUAL, &moves));
+        store.get(&key).unwrap().unwrap().value().unwrap()
+    };
+    assert_eq!(value("lib.db"), value("x.db"));
     let positions = |file: &str| book(&folder, &format!("export {file} --to pos")).unwrap();
     let read = positions("lib.db");
     assert!(positions("x.db").lines().all(|line| read.contains(line)), "{read}");
+}
+
+/// The error was that of a line of JSON.
+#[test]
+fn a_merge_reads_sgf() {
+    let folder = folder("sgf");
+    let tree = "GM[4]SZ[20];B[aa]C[corner]LB[bb:W6](;W[bb])(;W[cc]))";
+    fs::write(folder.join("x.sgf"), format!("\n(;RU[standard]{tree}")).unwrap();
+    fs::write(folder.join("y.sgf"), format!("(;{tree}")).unwrap();
+    book(&folder, "merge x.db x.sgf").unwrap();
+    let error = book(&folder, "merge y.db y.sgf").unwrap_err();
+    assert_eq!(error, "dolmen: y.sgf: does not tell its rule: --rule does\n");
+    book(&folder, "merge y.db y.sgf --rule standard").unwrap();
+    let whole = book(&folder, "export x.db").unwrap();
+    assert_eq!(book(&folder, "export y.db").unwrap(), whole);
+    assert!(whole.lines().count() == 4 && whole.contains("\"label\":\"w\""), "{whole}");
+    assert!(whole.contains("\"size\":20") && whole.contains("corner"), "{whole}");
 }
 
 /// One bad record or the end of the disk took all other positions along.

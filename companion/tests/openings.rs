@@ -2,10 +2,12 @@
 //! fifth moves of equal positions are refused, and that the engine plays each rule to its end.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use dolmen::board::{Board, WAYS, turned};
+use std::collections::HashSet;
+
+use dolmen::board::Board;
 use dolmen::engine::Engine;
-use dolmen::search::Control;
-use dolmen::types::{Color, Coord, Rule, Size, parse_stones};
+use dolmen::search::{Control, Limits};
+use dolmen::types::{Color, Coord, Random, Rule, Size, parse_stones};
 use dolmen_study::openings::course::Act;
 use dolmen_study::openings::decide::decide;
 use dolmen_study::openings::rules::{Ask, Breach, Choice, MOST_FIFTHS, Opening, OpeningRule, Zone};
@@ -178,31 +180,97 @@ fn what_a_rule_forbids_is_refused_with_its_reason() {
     assert_eq!(stone(pick, "h8h9i7c3", "c1"), Breach::NotOffered);
 }
 
-/// The position h8 h9 h7 h10 is its own mirror image: of each pair of points one can be offered.
+/// Stones from the middle: black, white, black, white.
+type Four = [(i16, i16); 4];
+
+/// Those that two mirrors keep as they are, so that up to four points are the same.
+const TWICE_SYMMETRIC: [Four; 3] = [
+    [(0, 0), (0, 1), (0, -1), (0, -2)],
+    [(0, 0), (1, 1), (-1, -1), (-2, -2)],
+    [(0, 0), (0, 1), (-1, 1), (-1, 0)],
+];
+
+fn four(stones: Four, size: Size) -> Board {
+    let middle = i16::from(size.get() / 2);
+    let at = |n: i16| u8::try_from(middle + n).unwrap();
+    let stones = stones.map(|(x, y)| Coord::new(at(x), at(y)).unwrap());
+    Board::with_moves(Rule::Renju, size, &stones)
+}
+
+/// The slow twin: a position with one more black stone in the least of all its views, wherever it
+/// lies on the board.
+fn shape(board: &Board, fifth: Coord) -> Vec<(i16, i16, bool)> {
+    let fifth = (i16::from(fifth.x()), i16::from(fifth.y()), true);
+    let stones = board.history().map(|stone| {
+        let c = stone.coord;
+        (i16::from(c.x()), i16::from(c.y()), stone.color == Color::Black)
+    });
+    let stones: Vec<_> = stones.chain([fifth]).collect();
+    let views = (0..8).map(|way| {
+        let turn = |&(x, y, black): &(i16, i16, bool)| {
+            let (x, y) = if way < 4 { (x, y) } else { (y, x) };
+            (if way & 1 == 0 { x } else { -x }, if way & 2 == 0 { y } else { -y }, black)
+        };
+        let mut view: Vec<_> = stones.iter().map(turn).collect();
+        let left = view.iter().map(|stone| stone.0).min().unwrap();
+        let low = view.iter().map(|stone| stone.1).min().unwrap();
+        view.iter_mut().for_each(|stone| (stone.0, stone.1) = (stone.0 - left, stone.1 - low));
+        view.sort_unstable();
+        view
+    });
+    views.min().unwrap()
+}
+
+/// What no turn of the board showed was accepted, and the engine offered it: after h8 h9 h7 h6 the
+/// points g8, g7, i8 and i7.
 #[test]
 fn fifth_moves_of_equal_positions_are_refused() {
-    let symmetric = "h8h9h7h10";
-    let opening = follow(OpeningRule::Rif, "h8 h9 h7 w h10").2;
-    let (size, here) = (Size::new(15).unwrap(), board(symmetric));
-    for first in here.empty_cells().iter() {
-        let after = opening.after_stone(&here, first).unwrap();
-        let mirrored = turned(first, 1, size);
-        for second in here.empty_cells().iter() {
-            let is_same = second == first || second == mirrored;
-            let answer = after.after_stone(&here, second);
-            assert_eq!(answer.err(), is_same.then_some(Breach::SamePosition), "{first} {second}");
+    let usual = Size::new(15).unwrap();
+    let mut random = Random::new(5);
+    let mut boards = vec![board("h8h9h7h10"), board("h8h9i7c3"), board("a1a2a3a4")];
+    boards.extend(TWICE_SYMMETRIC.map(|stones| four(stones, usual)));
+    boards.extend((0..10).map(|_| {
+        let mut any = |n: usize| random.between(0, 2 * n) as i16 - n as i16;
+        let stones = [(0, 0), (any(0), 1), (any(2), -1), (any(2), 2)];
+        four(stones, usual)
+    }));
+    for board in boards {
+        let stones: Vec<Coord> = board.history().map(|stone| stone.coord).collect();
+        let opening = Opening::parse("rif 5 2").unwrap();
+        let free: Vec<(Coord, _)> =
+            board.empty_cells().iter().map(|c| (c, shape(&board, c))).collect();
+        for (first, one) in &free {
+            let after = opening.after_stone(&board, *first).unwrap();
+            for (second, other) in &free {
+                let answer = after.after_stone(&board, *second).err();
+                let expected = (one == other).then_some(Breach::SamePosition);
+                assert_eq!(answer, expected, "{stones:?}: {first} {second}");
+            }
         }
     }
-    // The same in all turns of the board; and where nothing is symmetric, all but the point itself.
-    for way in 0..WAYS {
-        let turn = |text: &str| -> Vec<Coord> {
-            parse_stones(text).unwrap().into_iter().map(|c| turned(c, way, size)).collect()
-        };
-        let here = Board::with_moves(Rule::Renju, size, &turn(symmetric));
-        let offer = |c: Coord, to: Opening| to.after_stone(&here, c);
-        let after = offer(turn("g8")[0], opening).unwrap();
-        assert_eq!(offer(turn("i8")[0], after), Err(Breach::SamePosition));
-        assert!(offer(turn("g7")[0], after).is_ok());
+}
+
+#[test]
+fn the_engine_offers_fifth_moves_of_different_positions() {
+    let mut engine = Engine::new(1 << 20, 1);
+    let limits = Limits { nodes: Some(2000), ..Limits::default() };
+    let board = board("h8h9h7h6");
+    let fifths = engine.fifths(&board, 10, &limits, &Control::new());
+    let shapes: HashSet<_> = fifths.iter().map(|(c, _)| shape(&board, *c)).collect();
+    assert_eq!((fifths.len(), shapes.len()), (10, 10), "{fifths:?}");
+}
+
+#[test]
+fn the_smallest_boards_have_enough_different_fifth_moves() {
+    use OpeningRule::{Soosyrv8, Taraguchi10, Yamaguchi};
+    for (rule, fifths) in [(Soosyrv8, 8), (Taraguchi10, 10), (Yamaguchi, MOST_FIFTHS)] {
+        let mut sizes = (5..=15).filter_map(Size::new);
+        let size = sizes.find(|&size| rule.check(Rule::Renju, size).is_ok()).unwrap();
+        for stones in TWICE_SYMMETRIC {
+            let board = four(stones, size);
+            let shapes: HashSet<_> = board.empty_cells().iter().map(|c| shape(&board, c)).collect();
+            assert!(shapes.len() >= fifths, "{rule:?} {size:?}: {}", shapes.len());
+        }
     }
 }
 

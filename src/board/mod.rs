@@ -18,4 +18,4 @@ pub use pattern::{Pattern, Threat};
 pub use pattern_table::{ByCombination, PatternTable, combinations};
 pub use position::{Board, Change};
 pub use position_line::PositionLine;
-pub use symmetry::{WAYS, distinct_points, is_same_point, turned};
+pub use symmetry::{WAYS, same_points, turned};

@@ -20,25 +20,22 @@ pub fn turned(c: Coord, way: usize, size: Size) -> Coord {
     Coord::new(x, y).unwrap_or(c)
 }
 
-/// Whether a stone on either point gives the same position but for a turn of the board.
-pub fn is_same_point(board: &Board, a: Coord, b: Coord) -> bool {
-    own_ways(board).any(|way| turned(a, way, board.size()) == b)
-}
-
-/// One of each set of empty points that a turn of the board makes the same.
-pub fn distinct_points(board: &Board) -> Vec<Coord> {
-    let ways: Vec<usize> = own_ways(board).collect();
-    let first = |c: Coord| ways.iter().map(|&way| turned(c, way, board.size())).min();
-    board.empty_cells().iter().filter(|&c| first(c) == Some(c)).collect()
-}
-
-/// The ways that leave the stones as they are.
-fn own_ways(board: &Board) -> impl Iterator<Item = usize> + '_ {
+/// The points, this one among them, where a stone gives the same position but for a turn of the
+/// stones: where they lie on the board makes no difference.
+pub fn same_points(board: &Board, c: Coord) -> Vec<Coord> {
     let size = board.size();
-    (0..WAYS).filter(move |&way| {
-        let is_same = |c: Coord| board.stone(c) == board.stone(turned(c, way, size));
-        size.coords().filter(|&c| board.stone(c) != Stone::Empty).all(is_same)
-    })
+    let stones: Vec<Coord> = size.coords().filter(|&c| board.stone(c) != Stone::Empty).collect();
+    let image = |c: Coord, way: usize| {
+        // Shifted so that the first of the turned stones comes where the first stone lies.
+        let first = stones.iter().map(|&c| turned(c, way, size)).min();
+        let (from, to) = first.zip(stones.first().copied()).unwrap_or((c, c));
+        let c = turned(c, way, size);
+        let (x, y) = ((c.x() + to.x()).checked_sub(from.x())?, c.y() + to.y());
+        Coord::new(x, y.checked_sub(from.y())?).filter(|&c| size.contains(c))
+    };
+    let is_same = |c: Coord, way| image(c, way).is_some_and(|i| board.stone(i) == board.stone(c));
+    let ways = (0..WAYS).filter(|&way| stones.iter().all(|&c| is_same(c, way)));
+    ways.filter_map(|way| image(c, way)).collect()
 }
 
 #[cfg(test)]
@@ -53,16 +50,23 @@ mod tests {
 
     #[test]
     fn symmetric_points_are_one() {
-        // Symmetric to column h.
-        let column = board("h8h9h7h10");
-        let at = |text: &str| parse_stones(text).expect("points")[0];
-        assert!(is_same_point(&column, at("g8"), at("i8")));
-        assert!(!is_same_point(&column, at("g8"), at("g7")));
-        assert_eq!(distinct_points(&column).len(), 7 * 15 + 11);
-        let none = board("h8h9i7c3");
-        assert_eq!(distinct_points(&none).len(), 225 - 4);
-        assert_eq!(distinct_points(&board("")).len(), 36);
+        let same = |stones: &str, c: &str| {
+            let point = parse_stones(c).expect("a point")[0];
+            let mut points = same_points(&board(stones), point);
+            points.sort_unstable();
+            points.dedup();
+            points.iter().map(Coord::to_string).collect::<String>()
+        };
+        // Symmetric to column h, of which no turn of the board tells.
+        assert_eq!(same("h8h9h7h10", "g8"), "g8i8");
+        assert_eq!(same("g8g9g7g10", "f8"), "f8h8");
+        assert_eq!(same("h8h9i7c3", "g8"), "g8");
+        // Four points that are one, and what lies off the board.
+        assert_eq!(same("h8h9h7h6", "g8"), "g7i7g8i8");
+        assert_eq!(same("h8h9h7h6", "h14"), "h1h14");
+        assert_eq!(same("h8h9h7h6", "h15"), "h15");
         // Black and white must stay what they are.
-        assert_eq!(distinct_points(&board("h8i8g8")).len(), 7 * 15 + 12);
+        assert_eq!(same("h8i8g8", "h9"), "h7h9");
+        assert_eq!(same("", "a2"), "b1n1a2o2a14o14b15n15");
     }
 }

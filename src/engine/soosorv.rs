@@ -1,5 +1,5 @@
 use super::Engine;
-use crate::board::{Board, distinct_points};
+use crate::board::{Board, same_points};
 use crate::search::{Clock, Control, LastLines, Limits};
 use crate::types::{Coord, Score};
 
@@ -107,7 +107,7 @@ impl Engine {
     }
 
     /// The best moves for the side to move, the best first, no two of which give the same position
-    /// but for a turn of the board. Fewer than asked for only if there are no more; those that the
+    /// but for a turn of the stones. Fewer than asked for only if there are no more; those that the
     /// search did not report come last with the score of the last one reported.
     pub fn fifths(
         &mut self,
@@ -116,8 +116,9 @@ impl Engine {
         limits: &Limits,
         control: &Control,
     ) -> Vec<(Coord, Score)> {
-        let points = distinct_points(board);
-        let points: Vec<Coord> = points.into_iter().filter(|&c| !board.is_forbidden(c)).collect();
+        let is_first = |c: &Coord| same_points(board, *c).iter().min() == Some(c);
+        let is_one = |c: &Coord| !board.is_forbidden(*c) && is_first(c);
+        let points: Vec<Coord> = board.empty_cells().iter().filter(is_one).collect();
         let count = count.min(points.len());
         if count == 0 {
             return Vec::new();

@@ -2,7 +2,7 @@
 //! every move adds a stone, so that it has no circles.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io;
 
 use dolmen::board::Board;
@@ -11,8 +11,8 @@ use dolmen::types::{Bound, Coord, Score};
 use super::import::after;
 use super::key::{Key, Layout};
 use super::order::moves_to;
-use super::record::{LOST, Record, Source, WON};
-use super::store::Store;
+use super::record::{FORCED, LOST, Record, Source, WON};
+use super::store::{Child, Store};
 use super::walk::Walk;
 
 /// What becomes of a position when what follows from another is deleted.
@@ -201,10 +201,23 @@ pub(super) fn merged(store: &Store, known: Option<Record>, record: Record) -> Re
     known
 }
 
+/// The moves that a user leaves to consider where some are labelled as the only ones: these, or all.
+/// Those that are ruled out one by one are no matter of this.
+pub fn forced_or_all<T>(
+    moves: impl Iterator<Item = T> + Clone,
+    label: impl Fn(&T) -> i8,
+) -> impl Iterator<Item = T> {
+    let has_forced = moves.clone().any(|one| label(&one) == FORCED);
+    moves.filter(move |one| !has_forced || label(one) == FORCED)
+}
+
 /// The values of a position whose next moves a book has searched: those of the best of them, for the
 /// side to move. `None` without a move that has a value and that no user has ruled out.
-pub fn from_below<'a>(children: impl IntoIterator<Item = &'a Record>) -> Option<Record> {
-    let playable = children.into_iter().filter(|child| child.is_playable());
+pub fn from_below<'a>(
+    children: impl IntoIterator<Item = &'a Record, IntoIter: Clone>,
+) -> Option<Record> {
+    let left = forced_or_all(children.into_iter(), |child| child.label);
+    let playable = left.filter(|child| child.is_playable());
     let valued = playable.filter_map(|child| child.value().map(|value| (value, child)));
     // Of equal ones the deepest: the order of the moves must not matter.
     let (value, child) = valued.min_by_key(|(value, child)| (*value, Reverse(child.depth)))?;
@@ -219,6 +232,45 @@ pub fn from_below<'a>(children: impl IntoIterator<Item = &'a Record>) -> Option<
     };
     let (depth, source) = (child.depth.saturating_add(1), Source::Book);
     Some(Record { depth, source, is_expanded: true, ..record })
+}
+
+/// An expanded position with the value that these next ones give it; `None` if that is the one it has.
+pub fn renewed(record: &Record, children: &[Child]) -> Option<Record> {
+    let mut new = record.clone();
+    new.take_value(&from_below(children.iter().map(|child| &child.record))?);
+    Some(new).filter(|new| new != record)
+}
+
+/// Computes the values of expanded positions that these follow from, and so on, but of none that
+/// `is_done` names.
+///
+/// # Errors
+/// If the database cannot be read or written.
+pub fn back_up_before(
+    store: &Store,
+    mut open: BTreeSet<Key>,
+    is_done: impl Fn(&Key) -> bool,
+) -> io::Result<()> {
+    // Those with most stones first.
+    while let Some(key) = open.pop_last() {
+        for (before, c) in key.layout().iter().flat_map(Layout::before) {
+            let key = before.placed().key;
+            if is_done(&key) || !before.allows(c) {
+                continue;
+            }
+            let known = store.get(&key)?.filter(|known| known.is_expanded && !known.is_decided());
+            let Some(known) = known else { continue };
+            if let Some(new) = renewed(&known, &store.children(&before)?) {
+                store.update([(&key, new)], |known, new| {
+                    let mut record = known?;
+                    record.take_value(&new);
+                    Some(record)
+                })?;
+                open.insert(key);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Whether what a record says of the end of the game is so: a label against its score.

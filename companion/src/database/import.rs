@@ -135,6 +135,8 @@ enum Content {
     Text,
     /// A library of RenLib.
     Library,
+    /// Games with variations.
+    Sgf,
 }
 
 impl Content {
@@ -142,12 +144,14 @@ impl Content {
         let mut start = Vec::new();
         let mut open = || File::open(path)?.take(SQLITE.len() as u64).read_to_end(&mut start);
         open().map_err(|error| fault(path, error))?;
+        let text = start.strip_prefix(MARK).unwrap_or(&start).trim_ascii_start();
         // As a number of records, four letters would be more than 150 million.
         let letters = start.strip_prefix(MARK).unwrap_or(&start).iter().take(4);
         let is_letter = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
         Ok(match &start[..] {
             [] | SQLITE => Content::Own,
             start if start.starts_with(LIBRARY) => Content::Library,
+            _ if text.starts_with(b"(") => Content::Sgf,
             _ if letters.copied().all(|byte| is_letter(&byte)) => Content::Text,
             _ => Content::Foreign,
         })
@@ -155,7 +159,7 @@ impl Content {
 }
 
 /// Adds the positions of a database of this program, Yixin or Rapfi, of the lines of text that
-/// [`read_lines`] takes, or of a library of RenLib.
+/// [`read_lines`] takes, of a library of RenLib, or of SGF.
 ///
 /// # Errors
 /// If nothing in the file can be used, a library has no rule, or something cannot be read or written.
@@ -174,6 +178,7 @@ pub fn add(path: &Path, store: &Store, untold: Untold) -> io::Result<Added> {
             let rule = rule.ok_or_else(unknown)?;
             read_library(path, charset, store, rule, Size::USUAL)
         }
+        Content::Sgf => read_library(path, charset, store, rule, None),
     }
 }
 
@@ -199,17 +204,18 @@ pub fn read_lines(path: &Path, charset: Option<Charset>, store: &Store) -> io::R
     read().map_err(|error| fault(path, error))
 }
 
-/// Adds the positions of a library of RenLib, or SGF, under this rule.
+/// Adds the positions of a library of RenLib, or SGF, under this rule on boards of this size; what is
+/// not given is as the file has it.
 ///
 /// # Errors
-/// If it is none, a board has another size, or something cannot be read or written; the error names
+/// If it is none, a board has another size, no rule is told, or something cannot be read or written; the error names
 /// the file.
 pub fn read_library(
     path: &Path,
     charset: Option<Charset>,
     store: &Store,
-    rule: Rule,
-    size: Size,
+    rule: impl Into<Option<Rule>>,
+    size: impl Into<Option<Size>>,
 ) -> io::Result<Added> {
     let read = || text::read_library(store, &fs::read(path)?, charset, rule, size);
     read().map(Added::of).map_err(|error| fault(path, error))

@@ -107,9 +107,23 @@ impl Record {
         }
     }
 
-    /// Whether the label says how the game ends.
+    /// Whether it is known how the game ends.
     pub fn is_decided(&self) -> bool {
-        matches!(self.label, WON | LOST | DRAWN)
+        matches!(self.result(), WON | LOST | DRAWN)
+    }
+
+    /// The label; of a move that a user has ruled on the one that its score has in place of that.
+    fn result(&self) -> i8 {
+        match self.bound.filter(|_| self.is_ruled()) {
+            Some(_) if self.score.is_loss() => WON,
+            Some(_) if self.score.is_win() => LOST,
+            _ => self.label,
+        }
+    }
+
+    /// Whether a user has said that it is not to be considered, or nothing else.
+    pub fn is_ruled(&self) -> bool {
+        matches!(self.label, BLOCKED | FORCED)
     }
 
     /// What a search may take from it. A result is one, whether or not a shorter win exists.
@@ -158,7 +172,7 @@ impl Record {
     pub fn is_bettered_by(&self, other: &Record) -> bool {
         let plies = |record: &Record| record.score.distance().unwrap_or(UNKNOWN_PLIES);
         match (self.is_decided(), other.is_decided()) {
-            (true, true) => self.label == other.label && plies(other) < plies(self),
+            (true, true) => self.result() == other.result() && plies(other) < plies(self),
             (true, false) => false,
             (false, true) => true,
             (false, false) => {
@@ -172,20 +186,32 @@ impl Record {
 
     /// Whether both say how the game ends, and not the same.
     pub fn contradicts(&self, other: &Record) -> bool {
-        self.is_decided() && other.is_decided() && self.label != other.label
+        self.is_decided() && other.is_decided() && self.result() != other.result()
+    }
+
+    /// Takes over the value, and leaves texts. What a user has ruled stays beside a result.
+    pub fn take_value(&mut self, other: &Record) {
+        (self.score, self.bound) = (other.score, other.bound);
+        (self.depth, self.source) = (other.depth, other.source);
+        match other.known().filter(|_| other.is_decided()) {
+            Some(known) if self.is_ruled() => {
+                (self.score, self.bound) = (known.score, Some(known.bound));
+            }
+            Some(_) => self.label = other.result(),
+            None => {}
+        }
     }
 
     /// Takes over what the other record knows more. Texts of both are kept, own ones before others.
     pub fn merge(&mut self, other: &Record) {
         if self.is_bettered_by(other) {
-            (self.score, self.bound) = (other.score, other.bound);
-            (self.depth, self.source) = (other.depth, other.source);
-            if other.label != NO_LABEL {
+            self.take_value(other);
+            if other.label != NO_LABEL && !self.is_ruled() {
                 self.label = other.label;
             }
         }
         self.is_expanded |= other.is_expanded;
-        if self.label == NO_LABEL && !other.is_decided() {
+        if self.label == NO_LABEL || other.is_ruled() && !self.is_ruled() {
             self.label = other.label;
         }
         if other.comment.contains(&self.comment) {
@@ -336,6 +362,17 @@ mod tests {
                 merged.merge(better);
                 assert_eq!(merged, rising[i.max(j)]);
             }
+        }
+        // What a user has ruled stays, whichever comes first; a result is its value.
+        for label in [BLOCKED, FORCED] {
+            let ruled = |record: &Record| Record { label, ..record.clone() };
+            let (mut first, mut last) = (ruled(&valued(3)), won(4));
+            first.merge(&won(4));
+            last.merge(&ruled(&valued(3)));
+            assert_eq!((first.label, first.score), (label, won(4).score));
+            assert_eq!((last.label, last.score), (label, won(4).score));
+            assert!(first.is_decided() && !first.contradicts(&won(9)));
+            assert!(!first.is_bettered_by(&won(9)) && first.is_bettered_by(&won(2)));
         }
         // Two results that contradict each other: the first stays.
         let lost = Record::proof(Score::win_in(3));

@@ -209,23 +209,25 @@ pub fn write_positions(
     Ok(written)
 }
 
-/// Adds the positions of a library of RenLib (or a game tree in another format), under this rule: a
-/// text `W12` or `L12` on a move says that it wins or loses by move 12, `v34` is its score; `W` and `L`
-/// alone say so too, unless other moves there have letters. Other texts and comments are kept.
-/// Returns the number of positions.
+/// Adds the positions of a library of RenLib (or a game tree in another format), under the rule and on
+/// boards of the size that are given, or else of the file: a text `W12` or `L12` on a move says that it
+/// wins or loses by move 12, `v34` is its score; `W` and `L` alone say so too, unless other moves there
+/// have letters. Other texts and comments are kept. Returns the number of positions.
 ///
 /// # Errors
-/// If it is no such file, a size is another, or the database cannot be read or written.
+/// If it is no such file, a size is another, no rule is told, or the database cannot be read or written.
 pub fn read_library(
     store: &Store,
     bytes: &[u8],
     charset: Option<Charset>,
-    rule: Rule,
-    size: Size,
+    rule: impl Into<Option<Rule>>,
+    size: impl Into<Option<Size>>,
 ) -> io::Result<u64> {
+    let (rule, size) = (rule.into(), size.into());
     // Libraries of old times have no header, only the stone on h8.
     let hint = bytes.starts_with(b"\x78").then_some(Format::Lib);
-    let read = read_trees_in(bytes, charset, hint, size).map_err(io::Error::other)?;
+    let read = read_trees_in(bytes, charset, hint, size.unwrap_or(Size::USUAL))
+        .map_err(io::Error::other)?;
     let unknown = || io::Error::other("neither a library of RenLib nor SGF");
     let (_, (trees, errors)) = read.ok_or_else(unknown)?;
     if let Some(error) = errors.into_iter().next() {
@@ -234,11 +236,12 @@ pub fn read_library(
     let mut batch = Batch::new(store);
     let mut count = 0;
     for tree in trees {
-        if tree.head.size != size {
-            let other = tree.head.size.get();
-            return Err(io::Error::other(format!("for boards of {other}x{other}")));
+        let untold = || io::Error::other("does not tell its rule: --rule does");
+        let (rule, own) = (rule.or(tree.head.rule).ok_or_else(untold)?, tree.head.size);
+        if size.is_some_and(|size| size != own) {
+            return Err(io::Error::other(format!("for boards of {own}x{own}")));
         }
-        let empty = Layout { rule, size, side: Color::Black, groups: Default::default() };
+        let empty = Layout { rule, size: own, side: Color::Black, groups: Default::default() };
         // The position at each node from the root on.
         let mut path: Vec<(NodeId, Option<Layout>)> = vec![(tree.root(), Some(empty))];
         for node in tree.walk() {
@@ -358,6 +361,12 @@ pub fn write_library(
     }
     let mut seen = HashSet::from([layout.placed().key]);
     let record = store.get(&layout.placed().key)?.unwrap_or_default();
+    let stones = layout.groups[0].len() + layout.groups[1].len();
+    if let (Some(before), Some(&c), Some(text)) =
+        (tree.parent(at), moves.last(), result_text(&record, stones))
+    {
+        tree.note(before, Note::Label(c, text));
+    }
     let mut walk = Walk::new(store);
     let mut open = write_node(&mut walk, &mut tree, at, &layout, &record)?;
     while let Some(Open { parent, child, layout }) = open.pop() {

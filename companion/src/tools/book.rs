@@ -17,7 +17,7 @@ use dolmen_records::Charset;
 use dolmen_study::analyze::study::Effort;
 
 use crate::arena::schedule::Shard;
-use crate::database::graph::from_below;
+use crate::database::graph::renewed;
 use crate::database::import::{self, Untold};
 use crate::database::key::{Layout, Section};
 use crate::database::rapfi;
@@ -26,7 +26,7 @@ use crate::database::text::{self, Written};
 use crate::database::walk::Walk;
 use crate::files::{self, Existing, fault, resolved};
 use crate::tools::expansion::search::{Found, Job, first_moves};
-use crate::tools::expansion::{Book, Growth, take_value};
+use crate::tools::expansion::{Book, Growth};
 use crate::tools::game_files::parse_charset;
 use crate::tools::progress;
 
@@ -183,10 +183,10 @@ fn search_all(options: &BuildOptions, jobs: &[Job], control: &Control) -> Vec<Op
 pub struct MergeOptions {
     /// The database to write.
     pub output: PathBuf,
-    /// Databases, also those of Yixin and Rapfi, and what `book export` writes as JSON, csv and lib.
+    /// Databases, also those of Yixin and Rapfi, what `book export` writes as JSON, csv and lib, and SGF.
     #[arg(required = true)]
     pub parts: Vec<PathBuf>,
-    /// The rule of the positions of libraries, which do not tell theirs, by name or code.
+    /// The rule of the positions of libraries, which do not tell theirs, and of SGF, by name or code.
     #[arg(long)]
     pub rule: Option<Rule>,
     /// Character set of texts that are not UTF-8, like gb18030, shift_jis or windows-1251. Default:
@@ -269,15 +269,13 @@ fn back_up(store: &Store) -> io::Result<()> {
                     child.record.clone_from(record);
                 }
             }
-            let mut new = record.clone();
-            take_value(&mut new, from_below(below.iter().map(|child| &child.record)));
-            if new != record {
+            if let Some(new) = renewed(&record, &below) {
                 changed.insert(key.clone(), new);
             }
         }
         store.update(changed, |known, new| {
             let mut record = known?;
-            take_value(&mut record, Some(new));
+            record.take_value(&new);
             Some(record)
         })?;
     }

@@ -14,13 +14,13 @@ mod tests;
 use std::collections::{BTreeSet, HashMap};
 use std::io;
 
-use dolmen::search::Control;
+use dolmen::search::{Control, PositionStore};
 use dolmen::types::{Bound, Coord, Score, fnv1a};
 
 use crate::arena::schedule::Shard;
-use crate::database::graph::from_below;
+use crate::database::graph::{back_up_before, forced_or_all, from_below};
 use crate::database::key::{Key, Layout};
-use crate::database::record::{BLOCKED, DRAWN, Record, Source};
+use crate::database::record::{DRAWN, Record, Source};
 use crate::database::store::{Child, Store};
 use crate::database::walk::Walk;
 use search::{Found, Job};
@@ -88,7 +88,8 @@ impl Book {
         let (expanded, unwritten, changed) = (0, 0, BTreeSet::new());
         let mut book = Book { growth, first, nodes, by_key, expanded, unwritten, changed };
         book.add(key, known.unwrap_or_default());
-        book.load_from(&mut Walk::new(store), 0)?;
+        // Another run may have expanded what follows.
+        book.changed = book.load_from(&mut Walk::new(store), 0)?;
         book.unwritten = if is_new { 0 } else { book.nodes.len() };
         Ok(book)
     }
@@ -206,17 +207,24 @@ impl Book {
         changed
     }
 
-    fn children(&self, id: usize) -> impl Iterator<Item = &Node> + Clone {
-        self.nodes[id].children.iter().map(|&child| &self.nodes[child as usize])
+    /// The moves of a node that users leave to consider, and those that they rule out.
+    fn children(&self, id: usize) -> Vec<usize> {
+        let children = self.nodes[id].children.iter().map(|&child| child as usize);
+        forced_or_all(children, |&child| self.nodes[child].record.label).collect()
     }
 
     /// The value and the cost of one node, from its children.
     fn compute(&mut self, id: usize) {
         let node = &self.nodes[id];
-        let candidates = self.children(id).filter(|child| child.is_playable());
+        let children = self.children(id);
+        let children = children.iter().map(|&child| &self.nodes[child]);
+        let candidates = children.clone().filter(|child| child.is_playable());
         let mut record = node.record.clone();
-        if record.is_expanded && !record.is_decided() {
-            take_value(&mut record, from_below(self.children(id).map(|child| &child.record)));
+        if record.is_expanded
+            && !record.is_decided()
+            && let Some(value) = from_below(children.map(|child| &child.record))
+        {
+            record.take_value(&value);
         }
         // The moves of the first position are wanted even if its value is known.
         let is_decided = record.is_decided() && (record.is_expanded || id != 0);
@@ -227,18 +235,17 @@ impl Book {
         let cost = match (is_done, is_leaf) {
             (true, _) => f64::INFINITY,
             (false, true) => 0.0,
-            (false, false) => candidates.clone().map(line).fold(f64::INFINITY, f64::min),
+            (false, false) => candidates.map(line).fold(f64::INFINITY, f64::min),
         };
-        drop(candidates);
         (self.nodes[id].record, self.nodes[id].cost) = (record, cost);
     }
 
     /// Whether the known moves of an expanded position that is not decided are all decided: others
-    /// may be better. Where a user has ruled out moves, no others are looked for.
+    /// may be better. Where a user has ruled on moves, no others are looked for.
     fn is_open(&self, id: usize) -> bool {
         let is_open = |child: &Node| child.is_playable() && !child.record.is_decided();
-        let is_blocked = |child: &Node| child.record.label == BLOCKED;
-        !self.children(id).any(|child| is_open(child) || is_blocked(child))
+        let mut children = self.nodes[id].children.iter().map(|&child| &self.nodes[child as usize]);
+        !children.any(|child| is_open(child) || child.record.is_ruled())
     }
 
     /// The leaf at the end of the cheapest line.
@@ -257,30 +264,35 @@ impl Book {
                 let (a, b) = (&self.nodes[a], &self.nodes[b]);
                 line(a).total_cmp(&line(b)).then_with(|| a.key.cmp(&b.key))
             };
-            let children = node.children.iter().map(|&child| child as usize);
-            let usable =
-                children.filter(|&c| self.nodes[c].cost.is_finite() && self.nodes[c].is_playable());
+            let usable = self
+                .children(id)
+                .into_iter()
+                .filter(|&c| self.nodes[c].cost.is_finite() && self.nodes[c].is_playable());
             id = usable.min_by(cheaper)?;
         }
     }
 
     /// What is to be searched at a node.
-    fn job(&self, node: usize) -> Option<Job> {
+    fn job(&self, store: &Store, node: usize) -> Option<Job> {
         let layout = self.nodes[node].key.layout()?;
         let board = layout.board();
         let moves = self.moves(node, &layout);
         let known = moves.iter().filter(|(_, child)| self.nodes[*child].is_playable());
-        Some(Job { node, board, known: known.map(|(c, _)| *c).collect() })
+        let known = known.map(|(c, _)| *c);
+        // What users have ruled is in the file before the position is expanded.
+        let excluded = known.chain(store.excluded(&board)).collect();
+        Some(Job { node, board, excluded })
     }
 
     /// The moves to the children of a node, which lies so; of moves that a symmetry makes equal, all.
     fn moves(&self, id: usize, layout: &Layout) -> Vec<(Coord, usize)> {
-        if self.nodes[id].children.is_empty() {
+        let children = self.children(id);
+        if children.is_empty() {
             return Vec::new();
         }
         let child = |c: Coord| {
-            let child = *self.by_key.get(&layout.after(c).placed().key)?;
-            self.nodes[id].children.contains(&child).then_some((c, child as usize))
+            let child = *self.by_key.get(&layout.after(c).placed().key)? as usize;
+            children.contains(&child).then_some((c, child))
         };
         layout.moves().into_iter().filter_map(child).collect()
     }
@@ -300,7 +312,7 @@ impl Book {
     ) -> io::Result<usize> {
         let mut jobs = Vec::new();
         while jobs.len() < most
-            && let Some(job) = self.choose().and_then(|id| self.job(id))
+            && let Some(job) = self.choose().and_then(|id| self.job(store, id))
         {
             self.nodes[job.node].is_pending = true;
             self.back_up(&[job.node]);
@@ -386,7 +398,8 @@ impl Book {
         if !self.is_open(id) {
             return;
         }
-        let values = self.children(id).filter_map(|child| child.record.value());
+        let children = self.children(id);
+        let values = children.iter().filter_map(|&child| self.nodes[child].record.value());
         match values.map(Score::one_ply_earlier).max() {
             Some(best) if best.is_decisive() => {
                 self.nodes[id].record.merge(&Record::proof(best));
@@ -417,14 +430,13 @@ impl Book {
             let mut record = known.unwrap_or_default();
             record.is_expanded |= own.is_expanded;
             if !record.is_decided() || record.is_bettered_by(own) {
-                (record.score, record.bound) = (own.score, own.bound);
-                (record.depth, record.source) = (own.depth, own.source);
-                if own.is_decided() {
-                    record.label = own.label;
-                }
+                record.take_value(own);
             }
             Some(record)
         })?;
+        // What other runs have expanded may lead here.
+        let keys = self.changed.iter().map(|&id| self.nodes[id].key.clone());
+        back_up_before(store, keys.collect(), |key| self.by_key.contains_key(key))?;
         self.changed.clear();
         self.unwritten = self.nodes.len();
         Ok(())
@@ -433,14 +445,4 @@ impl Book {
 
 fn is_busy(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::ResourceBusy
-}
-
-/// Takes over the value, and leaves texts and labels of users.
-pub fn take_value(record: &mut Record, value: Option<Record>) {
-    let Some(value) = value else { return };
-    (record.score, record.bound) = (value.score, value.bound);
-    (record.depth, record.source) = (value.depth, value.source);
-    if value.is_decided() {
-        record.label = value.label;
-    }
 }

@@ -1,5 +1,7 @@
 //! Files of games, as the subcommands read them.
 
+pub mod content;
+
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -9,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::arena::{compact, record};
 use crate::files::{self, fault};
+use content::parse;
 use dolmen::board::Fouls;
 use dolmen::tools::referee::kinds;
 use dolmen::types::{Coord, Rule, Size};
@@ -358,35 +360,6 @@ pub fn read_all(input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// Begins the record of a match.
-const MATCH: &[u8] = b"{\"dolmen_match\"";
-
-/// Whether the content is a record of `match` or `datagen`.
-pub fn is_record(bytes: &[u8]) -> bool {
-    bytes.starts_with(MATCH) || compact::is_file(bytes)
-}
-
-/// Reads records of matches and of training as well as what others write.
-///
-/// # Errors
-/// At the first fault.
-pub fn parse(
-    bytes: &[u8],
-    charset: Option<Charset>,
-    hint: Option<Format>,
-    size: Size,
-) -> Result<(Option<Format>, Vec<Game>), Box<dyn std::error::Error>> {
-    if bytes.starts_with(MATCH) {
-        return Ok((None, record::read(bytes)?.on_paper_all()));
-    }
-    if compact::is_file(bytes) {
-        let games = compact::decode(bytes)?;
-        return Ok((None, games.iter().map(compact::CompactGame::on_paper).collect()));
-    }
-    let (format, games) = dolmen_records::read_in(bytes, charset, hint, size)?;
-    Ok((Some(format), games))
 }
 
 /// The stem of a game's own file; `count` is the number of games in the file that it comes from.

@@ -30,6 +30,7 @@ use clap::Args;
 pub use look::{Colors, Look};
 
 use crate::files::fault;
+use crate::tools::game_files::content::SAVED;
 use app::App;
 use dolmen::engine::{LARGEST_TABLE, Level};
 use dolmen::protocol::parse_threads;
@@ -179,7 +180,7 @@ impl PlayOptions {
                 let game = save::read_any(&bytes, path, &setup, self.rule)
                     .map_err(|error| fault(path, error))?;
                 // A file of another kind is not to be written over.
-                (game, self.resume.clone().filter(|_| bytes.starts_with(save::HEADER.as_bytes())))
+                (game, self.resume.clone().filter(|_| bytes.starts_with(SAVED.as_bytes())))
             }
             None => (OngoingGame::new(setup), None),
         };

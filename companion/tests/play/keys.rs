@@ -13,7 +13,7 @@ use companion::tools::play::session::PlayCommand;
 use companion::tools::play::thinker::{Found, TaskKind as Wanted};
 use dolmen::engine::{Engine, Level};
 use dolmen::search::Control;
-use dolmen::types::{Color, Rule};
+use dolmen::types::{Color, Rule, Size};
 use dolmen_study::hint::Hint;
 use dolmen_study::openings::course::Act;
 use dolmen_study::openings::rules::{Breach, Choice, Opening, OpeningRule};
@@ -409,6 +409,9 @@ fn swap2_is_played_with_both_hands() {
     // The stones of the opening stay.
     type_in(&mut app, "uu");
     assert_eq!(stones(&app), "h8a1i9b2o15");
+    let sgf = save::write_for(Path::new("x.sgf"), &app.session.game).unwrap();
+    let (_, games) = dolmen_records::read(&sgf, None, Size::USUAL).unwrap();
+    assert_eq!(games[0].opened, 5);
     let mut again = save::read(&text, app.session.game.setup()).unwrap();
     assert_eq!(again.play(point("c3"), now), Err(Refusal::Opening(Breach::Choose)));
     again.choose(Choice::Take(Color::Black), now).unwrap();

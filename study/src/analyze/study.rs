@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::checked::CheckedGame;
+use crate::openings::course::outside_middle;
 use dolmen::board::{Board, Outcome};
 use dolmen::engine::Engine;
 use dolmen::search::{Clock, Control, LastLines, Limits, Report};
@@ -228,7 +229,7 @@ fn share(effort: Effort, share: f64) -> Effort {
 
 /// The best moves, at most `count`, the best first.
 fn search(study: &mut Study, board: &Board, effort: Effort, multi_pv: usize) -> Vec<Report> {
-    let limits = effort.limits(multi_pv, Vec::new());
+    let limits = effort.limits(multi_pv, outside_middle(board));
     let mut last = LastLines::default();
     let report = study.engine.think(board, &limits, study.control, &mut last);
     match last.complete() {

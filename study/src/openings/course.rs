@@ -34,14 +34,16 @@ impl FromStr for Act {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Act, String> {
-        let choice = match text {
+        let word = text.trim().to_ascii_lowercase();
+        let choice = match &word[..] {
             "black" => Some(Choice::Take(Color::Black)),
             "white" => Some(Choice::Take(Color::White)),
             "two" => Some(Choice::Two),
             "ten" => Some(Choice::Ten),
+            number if number.starts_with('+') => None,
             number => number.parse().ok().map(Choice::Number),
         };
-        let stone = || text.parse().ok().map(Act::Stone);
+        let stone = || word.parse().ok().map(Act::Stone);
         let act = choice.map(Act::Choose).or_else(stone);
         act.ok_or_else(|| format!("'{text}' is no point, black, white, two, ten or number"))
     }
@@ -190,6 +192,22 @@ impl Course {
     }
 }
 
+/// The empty points that renju's rule leaves out for the next move: none where another rule holds,
+/// after three stones, or if those before are against it already.
+pub fn outside_middle(board: &Board) -> Vec<Coord> {
+    let mut opening = Opening::of_rule(board.rule());
+    for stone in board.history() {
+        let Ok(next) = opening.after_stone(board, stone.coord) else { return Vec::new() };
+        opening = next;
+    }
+    match opening.ask() {
+        Ask::Stone(zone) => {
+            board.empty_cells().iter().filter(|&c| !zone.contains(c, board.size())).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -206,6 +224,16 @@ mod tests {
             course.act(act).unwrap_or_else(|error| panic!("{word}: {error}"));
         }
         course
+    }
+
+    /// " h8" and "Black" were refused beside "H8", and "+4" was a number.
+    #[test]
+    fn acts_are_read_without_regard_to_case_and_spaces() {
+        for (text, act) in [(" H8", "h8"), ("Black ", "black"), ("TEN", "ten"), (" 4", "4")] {
+            assert_eq!(text.parse::<Act>().map(|act| act.to_string()).as_deref(), Ok(act));
+        }
+        let error = "'+4' is no point, black, white, two, ten or number";
+        assert_eq!("+4".parse::<Act>(), Err(error.into()));
     }
 
     #[test]
@@ -259,7 +287,7 @@ mod tests {
         assert!(!fits(Rule::Caro, 15, "rif") && fits(Rule::Renju, 15, "rif"));
         assert!(!fits(Rule::Freestyle, 5, "pro") && fits(Rule::Freestyle, 6, "pro"));
         assert!(!fits(Rule::Standard, 7, "long-pro") && fits(Rule::Standard, 8, "long-pro"));
-        assert!(!fits(Rule::Renju, 7, "yamaguchi") && fits(Rule::Renju, 8, "yamaguchi"));
+        assert!(!fits(Rule::Renju, 10, "yamaguchi") && fits(Rule::Renju, 11, "yamaguchi"));
         assert!(OpeningRule::ALL.iter().all(|(_, name)| fits(Rule::Renju, 15, name)));
     }
 }

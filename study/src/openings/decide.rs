@@ -39,9 +39,8 @@ pub fn decide(
         Ask::Offer => {
             let left = opening.fifths().saturating_sub(opening.offered().count());
             let fifths = opener.fifths(board, opening.fifths());
-            let new = fifths.into_iter().map(|(c, _)| c).filter(|&c| {
-                opening.offered().all(|known| !dolmen::board::is_same_point(board, known, c))
-            });
+            let new = fifths.into_iter().map(|(c, _)| c);
+            let new = new.filter(|&c| opening.after_stone(board, c).is_ok());
             new.take(left).map(Act::Stone).collect()
         }
         Ask::Pick => {

@@ -7,11 +7,11 @@
 
 use std::fmt;
 
-use dolmen::board::{Board, is_same_point};
+use dolmen::board::{Board, same_points};
 use dolmen::types::Color::{Black, White};
 use dolmen::types::{Color, Coord, Rule, Size, parse_stones};
 
-/// Most fifth moves that can be asked for: so many different ones there are on boards of 8 lines.
+/// Most fifth moves that can be asked for: so many different ones there are on boards of 11 lines.
 pub const MOST_FIFTHS: usize = 28;
 /// Fifth moves of Taraguchi-10.
 const TEN: usize = 10;
@@ -223,8 +223,8 @@ impl OpeningRule {
         if self.is_of_renju() && rule != Rule::Renju {
             return Err(format!("{} is an opening of renju", self.name()));
         }
-        // After four stones of which the first two are neighbours, at most two points are the same.
-        let different = size.area().saturating_sub(4) / 2;
+        // After two black stones and two white ones at most four points are the same.
+        let different = (size.area() - 4) / 4;
         let has_room = |ask: Ask| match ask {
             Ask::Stone(zone) => size.coords().any(|c| zone.contains(c, size)),
             Ask::Number(most) => most <= different,
@@ -305,6 +305,10 @@ impl Opening {
         self.offered.iter().flatten().copied()
     }
 
+    fn is_offered(&self, c: Coord) -> bool {
+        self.offered().any(|known| known == c)
+    }
+
     /// What comes after a stone of the side to move, or a fifth move offered, or one chosen.
     ///
     /// # Errors
@@ -314,7 +318,7 @@ impl Opening {
             Ask::Over => Ok(self),
             Ask::Stone(zone) if zone.contains(c, board.size()) => Ok(self.next()),
             Ask::Stone(zone) => Err(Breach::Zone(zone)),
-            Ask::Offer if self.offered().any(|known| is_same_point(board, known, c)) => {
+            Ask::Offer if same_points(board, c).iter().any(|&same| self.is_offered(same)) => {
                 Err(Breach::SamePosition)
             }
             Ask::Offer => {
@@ -323,7 +327,7 @@ impl Opening {
                 next.offered[count] = Some(c);
                 Ok(if count + 1 < self.fifths() { next } else { next.next() })
             }
-            Ask::Pick if self.offered().any(|known| known == c) => Ok(self.next()),
+            Ask::Pick if self.is_offered(c) => Ok(self.next()),
             Ask::Pick => Err(Breach::NotOffered),
             _ => Err(Breach::Choose),
         }

@@ -78,9 +78,12 @@ pub fn run(
     let growth = Growth { drop: DROP, shard: Shard { number: 1, of: 1 } };
     let mut book = Book::load(&store, Layout::of(&board), growth)?;
     // The report is worth hours: it is printed whatever happened to the database.
-    let grown = expand(options, &store, &mut book, control)
-        .and_then(|()| book.finish(&store, control))
-        .and_then(|()| if access == Access::Write { store.save().map(drop) } else { Ok(()) });
+    let grown = match access {
+        Access::Write => expand(options, &store, &mut book, control)
+            .and_then(|()| book.finish(&store, control))
+            .and_then(|()| store.save().map(drop)),
+        _ => Ok(()),
+    };
     let DeepOptions { positions, searches, .. } = options.deep;
     if book.size() >= positions && searches != Some(0) {
         writeln!(notes, "{} positions: ended by --positions {positions}", book.size())?;

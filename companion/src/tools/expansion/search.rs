@@ -1,19 +1,23 @@
 //! The searches by which positions grow.
 
-use dolmen::board::{Board, distinct_points};
+use std::collections::HashSet;
+
+use dolmen::board::Board;
 use dolmen::engine::Engine;
 use dolmen::search::{Control, LastLines, Report};
 use dolmen::types::{Bound, Coord, Score};
 use dolmen_study::analyze::study::Effort;
+use dolmen_study::openings::course::outside_middle;
 
+use crate::database::key::Layout;
 use crate::database::record::{Record, Source};
 
 /// A position to be searched.
 pub struct Job {
     pub(super) node: usize,
     pub(super) board: Board,
-    /// Moves that have values.
-    pub(super) known: Vec<Coord>,
+    /// Moves that have values, and those that a user has ruled out.
+    pub(super) excluded: Vec<Coord>,
 }
 
 /// A first move that a search found.
@@ -41,7 +45,7 @@ impl Found {
     }
 }
 
-/// Searches the `width` best moves among those without values, the best first; none if there is no
+/// Searches the `width` best moves among those that are not excluded, the best first; none if there is no
 /// move. Of moves that a symmetry makes equal, one is searched. `None` if `control` stopped it.
 pub fn first_moves(
     engine: &mut Engine,
@@ -49,10 +53,12 @@ pub fn first_moves(
     (effort, width): (Effort, usize),
     control: &Control,
 ) -> Option<Vec<Found>> {
-    let Job { board, known, .. } = job;
-    let distinct = distinct_points(board);
-    let is_wanted =
-        |c: &Coord| distinct.contains(c) && !known.contains(c) && !board.is_forbidden(*c);
+    let Job { board, .. } = job;
+    let (placed, mut seen) = (Layout::of(board).placed(), HashSet::new());
+    let excluded = [&job.excluded[..], &outside_middle(board)].concat();
+    let is_wanted = |c: &Coord| {
+        seen.insert(placed.point(*c)) && !excluded.contains(c) && !board.is_forbidden(*c)
+    };
     let (wanted, excluded): (Vec<Coord>, Vec<Coord>) =
         board.empty_cells().iter().partition(is_wanted);
     if wanted.is_empty() {

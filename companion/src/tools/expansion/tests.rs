@@ -1,12 +1,14 @@
 use super::search::first_moves;
 use super::*;
-use crate::database::record::{FORCED, NO_LABEL};
+use crate::database::record::{BLOCKED, FORCED, NO_LABEL};
 use crate::database::store::Access;
 use dolmen::board::Board;
 use dolmen::engine::Engine;
 use dolmen::search::Control;
 use dolmen::types::{Rule, Size, parse_stones};
 use dolmen_study::analyze::study::Effort;
+use dolmen_study::openings::course::outside_middle;
+use dolmen_study::openings::rules::Zone;
 
 const SHARD: Shard = Shard { number: 1, of: 1 };
 
@@ -179,6 +181,99 @@ fn a_move_that_a_user_ruled_out_decides_nothing() {
     assert_eq!(case.store.get(&key).expect("a file"), Some(record));
 }
 
+/// Only labels that came after the first search were seen: a win by the move marked `x` was proved, and
+/// the label lost.
+#[test]
+fn moves_that_a_user_ruled_on_before_a_search_are_left_out_and_stay_labelled() {
+    let mut engine = Engine::new(8 << 20, 1);
+    let mut grown = |labels: &[(&str, i8)]| {
+        let mut case = Case::new("h8a1i8a3j8a5");
+        let key = |c: &str| layout(&format!("h8a1i8a3j8a5{c}")).placed().key;
+        for (c, label) in labels {
+            let record = Record { label: *label, ..Record::default() };
+            case.store.put([(&key(c), &record)]).expect("a file");
+        }
+        case.book = Case::load(&case.store, &case.first);
+        for _ in 0..5 {
+            let limits = (Effort::Nodes(2000), 2);
+            let search = |jobs: &[Job]| -> Vec<Option<Vec<Found>>> {
+                let one = |job| first_moves(&mut engine, job, limits, &Control::new());
+                jobs.iter().map(one).collect()
+            };
+            case.book.expand(&case.store, 1, search).expect("a database");
+        }
+        for (c, label) in labels {
+            let record = case.store.get(&key(c)).expect("a file").expect("a record");
+            assert_eq!(record.label, *label);
+        }
+        let candidates = case.book.candidates();
+        let first = candidates.iter().map(|one| one.moves[0].to_string()).collect::<Vec<_>>();
+        (first, case.book.value().expect("a value").is_win())
+    };
+    let (first, wins) = grown(&[("k8", BLOCKED)]);
+    assert!(wins && !first.is_empty() && !first.contains(&"k8".to_string()), "{first:?}");
+    assert_eq!(grown(&[("k8", FORCED)]), (vec!["k8".to_string()], true));
+    assert_eq!(grown(&[("o1", FORCED)]), (vec!["o1".to_string()], false));
+}
+
+/// What another run had expanded kept the value of a move that turned out worse, and no later run
+/// computed it anew.
+#[test]
+fn runs_from_different_positions_share_their_values() {
+    let mut case = Case::new("a1h8b1i10");
+    case.grow(&[("h9", 20), ("i9", 10)]);
+    let key = case.first.placed().key;
+    let score = |case: &Case| case.store.get(&key).expect("a file").expect("a record").score;
+    assert_eq!(score(&case), Score::eval(20));
+    case.book = Case::load(&case.store, &layout("a1h8b1i10h9"));
+    let line = Found { coord: "g7".parse().expect("a point"), score: Score::eval(90), depth: 9 };
+    case.book.expand(&case.store, 1, |_| vec![Some(vec![line])]).expect("a database");
+    assert_eq!(score(&case), Score::eval(10));
+    // As earlier versions left it.
+    let record = case.store.get(&key).expect("a file").expect("a record");
+    case.store.put([(&key, &Record { score: Score::eval(20), ..record })]).expect("a file");
+    case.book = Case::load(&case.store, &case.first);
+    case.book.finish(&case.store, &Control::new()).expect("a file");
+    assert_eq!(score(&case), Score::eval(10));
+}
+
+/// The label of a result took its place.
+#[test]
+fn the_only_move_to_consider_stays_that_when_it_is_decided() {
+    let mut case = Case::new("a1h8b1i10");
+    case.grow(&[("h9", 20), ("i9", 10)]);
+    let key = layout("a1h8b1i10i9").placed().key;
+    let record = case.store.get(&key).expect("a file").expect("a record");
+    case.store.put([(&key, &Record { label: FORCED, ..record })]).expect("a file");
+    case.book = Case::load(&case.store, &case.first);
+    assert!(case.is_next("a1h8b1i10i9"));
+    assert_eq!(case.book.value(), Some(Score::eval(10)));
+    case.grow(&[("g7", Score::win_in(5).value())]);
+    let record = case.store.get(&key).expect("a file").expect("a record");
+    assert_eq!((record.label, record.score), (FORCED, Score::win_in(5)));
+    assert_eq!(case.next(), None);
+}
+
+/// A book of renju began with e3, f3 and g3.
+#[test]
+fn books_of_renju_begin_in_the_middle() {
+    let mut engine = Engine::new(8 << 20, 1);
+    let mut farthest = |moves: &str| {
+        let board = layout_of(Rule::Renju, moves).board();
+        let size = board.size();
+        let job = Job { node: 0, board, excluded: Vec::new() };
+        let limits = (Effort::Nodes(2000), 100);
+        let found = first_moves(&mut engine, &job, limits, &Control::new()).expect("moves");
+        let is_within = |n: &u8| found.iter().all(|one| Zone::Within(*n).contains(one.coord, size));
+        (0..15).find(is_within).expect("a zone")
+    };
+    assert_eq!([farthest(""), farthest("h8"), farthest("h8i9")], [0, 1, 2]);
+    // Nothing holds after three stones, nor in games that did not begin there.
+    for moves in ["h8i9h9", "a1", "h8a1"] {
+        assert!(outside_middle(&layout_of(Rule::Renju, moves).board()).is_empty());
+    }
+}
+
 #[test]
 fn searches_prove_a_win_and_a_loss() {
     let mut engine = Engine::new(8 << 20, 1);
@@ -269,7 +364,7 @@ fn what_a_user_removes_meanwhile_stays_removed() {
         let record = case.store.get(&h9).expect("a file").expect("a record");
         case.store.put([(&h9, &Record { label, ..record })]).expect("a file");
     };
-    with(FORCED);
+    with(b'a' as i8);
     case.book = Case::load(&case.store, &case.first);
     with(NO_LABEL);
     case.store.remove([&i9]).expect("a file");

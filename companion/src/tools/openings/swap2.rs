@@ -118,8 +118,9 @@ impl PlacementOptions {
 /// Reads a state, and begins one in an empty file; half a line, as a kill leaves it, is cut off.
 fn resume(file: &mut NamedFile, path: &Path, settings: &Settings) -> io::Result<Vec<Found>> {
     let bytes = file.read_lines()?;
-    let mut lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-    let Some(first) = lines.next() else {
+    let lines = (1..).zip(bytes.split(|&byte| byte == b'\n'));
+    let mut lines = lines.filter(|(_, line)| !line.is_empty());
+    let Some((_, first)) = lines.next() else {
         file.cut(0)?;
         write_line(file, settings)?;
         return Ok(Vec::new());
@@ -129,7 +130,11 @@ fn resume(file: &mut NamedFile, path: &Path, settings: &Settings) -> io::Result<
         Ok(_) => return Err(fault(path, "started with other options")),
         Err(_) => return Err(fault(path, "not the state of a swap2 table")),
     }
-    let read = |line| serde_json::from_slice(line).map_err(|error| fault(path, error));
+    let read = |(number, line): (usize, &[u8])| {
+        let found = String::from_utf8_lossy(&line[..line.len().min(40)]);
+        let wrong = |_| format!("line {number}: expected a placement, found {found:?}");
+        serde_json::from_slice(line).map_err(|error| fault(path, wrong(error)))
+    };
     let found = lines.map(read).collect::<io::Result<_>>()?;
     file.cut(bytes.len() as u64)?;
     Ok(found)
@@ -299,6 +304,19 @@ mod tests {
         let other = PlacementOptions { seed: 6, ..options(&cut) };
         let error = run(&other, Vec::new()).expect_err("another table").to_string();
         assert!(error.ends_with("started with other options"), "{error}");
+    }
+
+    /// It was called line 1, whichever it was.
+    #[test]
+    fn a_damaged_line_of_a_state_has_its_number() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("state");
+        table(&options(&path));
+        let state = fs::read_to_string(&path).expect("a state");
+        let last = state.lines().last().expect("a line");
+        fs::write(&path, state.replace(last, "{bad")).expect("a file");
+        let error = run(&options(&path), Vec::new()).expect_err("damaged").to_string();
+        assert!(error.ends_with("line 4: expected a placement, found \"{bad\""), "{error}");
     }
 
     /// A slip in the name of the state costs nobody a file, whether or not it ends with a line end.

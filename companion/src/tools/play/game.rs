@@ -236,7 +236,7 @@ impl OngoingGame {
     }
 
     /// Stones of an opening, which cannot be taken back.
-    fn settled(&self) -> usize {
+    pub fn settled(&self) -> usize {
         self.opened.iter().map(|spent| spent.stones).sum()
     }
 

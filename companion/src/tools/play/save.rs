@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::game::{GameEnd, GameSetup, OngoingGame, Player, Refusal, Spent, TimeControl};
-use crate::tools::game_files::{is_record, parse};
+use crate::tools::game_files::content::{SAVED, SPENT, is_record, parse};
 use dolmen::board::PositionLine;
 use dolmen::types::{Color, Coord, Rule};
 use dolmen_records::{Format, GameResult};
@@ -14,9 +14,6 @@ use dolmen_study::openings::rules::Opening;
 
 /// Longest file that can be a saved game.
 pub const LONGEST: u64 = 1 << 20;
-
-/// How a saved game begins.
-pub const HEADER: &str = "# A game of dolmen play; --resume goes on with it.";
 
 /// The game as text.
 ///
@@ -33,7 +30,7 @@ pub const HEADER: &str = "# A game of dolmen play; --resume goes on with it.";
 /// ```
 pub fn write(game: &OngoingGame) -> String {
     let GameSetup { players: [black, white], time, seed, .. } = *game.setup();
-    let mut text = format!("{HEADER}\n");
+    let mut text = format!("{SAVED}\n");
     // Writing to a string cannot fail.
     let _ = writeln!(text, "# black: {}\n# white: {}", player(black), player(white));
     let _ = writeln!(text, "# seed: {seed}");
@@ -54,7 +51,7 @@ pub fn write(game: &OngoingGame) -> String {
         // Seconds and stones of black, then of white: stones do not tell who placed them, and some thought
         // led to none.
         let spent = |Spent { time, stones }| format!("{:.1} {stones}", time.as_secs_f64());
-        let _ = writeln!(text, "# spent in the opening: {}", opened.map(spent).join(" "));
+        let _ = writeln!(text, "# {SPENT}: {}", opened.map(spent).join(" "));
     }
     match game.end() {
         Some(GameEnd::Resigned(color)) => drop(writeln!(text, "# resigned: {}", color.name())),
@@ -101,6 +98,7 @@ fn on_paper(game: &OngoingGame) -> dolmen_records::Game {
         white: name(white),
         moves: game.moves(),
         times: times.collect(),
+        opened: game.settled(),
         result,
         ..dolmen_records::Game::new(size)
     }
@@ -189,7 +187,7 @@ pub fn read(text: &str, otherwise: &GameSetup) -> Result<OngoingGame, String> {
     let (mut times, mut ended, mut opening, mut position) = (Vec::new(), None, None, None);
     let mut spent = None;
     // In a file of another kind it is only by chance that a comment looks like a setting.
-    let is_own = text.starts_with(HEADER);
+    let is_own = text.starts_with(SAVED);
     for (number, line) in (1..).zip(text.lines()) {
         let wrong = |what: &str| format!("line {number}: {what}");
         let line = line.trim();
@@ -222,7 +220,7 @@ pub fn read(text: &str, otherwise: &GameSetup) -> Result<OngoingGame, String> {
                 let read = Opening::parse(value);
                 opening = Some(read.ok_or_else(|| or("an opening rule and how it stands"))?);
             }
-            "spent in the opening" => {
+            SPENT => {
                 let read = spent_by_both(value);
                 spent = Some(read.ok_or_else(|| or("seconds and stones of black, then white"))?);
             }
@@ -300,7 +298,7 @@ mod tests {
             let (key, _) = setting.split_once(':').expect("a setting");
             let text = format!("# {setting}\nfreestyle 15");
             let error = format!("line 2: {key}: {error}");
-            assert_eq!(read(&format!("{HEADER}\n{text}"), &setup()).err(), Some(error));
+            assert_eq!(read(&format!("{SAVED}\n{text}"), &setup()).err(), Some(error));
             // In a file of somebody else it is a remark.
             assert!(read(&text, &setup()).is_ok(), "{text}");
         }

@@ -78,11 +78,11 @@ fn read_entry(line: &str) -> Option<RecordEntry> {
 /// # Errors
 /// If it cannot be read, is not a record, or has impossible entries.
 pub fn read_record(input: impl BufRead) -> io::Result<(Program, Vec<RecordEntry>)> {
-    let lines: Vec<String> = input.lines().collect::<io::Result<_>>()?;
+    let lines: Vec<Vec<u8>> = input.split(b'\n').collect::<io::Result<_>>()?;
     let mut entries: Vec<RecordEntry> = Vec::with_capacity(lines.len());
     let wrong = |number: usize, what: &str| Err(super::invalid(format!("line {number}: {what}")));
     for (number, line) in (1..).zip(&lines) {
-        let Some(entry) = read_entry(line) else {
+        let Some(entry) = str::from_utf8(line).ok().and_then(read_entry) else {
             if number == lines.len() && number > 1 {
                 break;
             }
@@ -187,6 +187,19 @@ mod tests {
             let error = refused(&text).expect_err("no record");
             assert_eq!(error, format!("line {number}: expected an entry of a session record"));
         }
+    }
+
+    /// The error was that of a stream, without a line; a character cut off at the end was one, too.
+    #[test]
+    fn bytes_that_are_no_text_are_refused_with_their_line() {
+        let read = |bytes: &[u8]| {
+            let mut text = recorded(|_| ());
+            text.extend_from_slice(bytes);
+            read_record(&text[..]).map(drop).map_err(|error| error.to_string())
+        };
+        let error = "line 2: expected an entry of a session record";
+        assert_eq!(read(b"\xFF\xFE\n\xFF\n"), Err(error.into()));
+        assert_eq!(read(b"{\"ms\":9.1,\"out\":\"\xE4"), Ok(()));
     }
 
     #[test]
