@@ -121,7 +121,8 @@ mod under_wine {
         let engine = wine(&program("pbrain-dolmen.exe"), &["--record", r"Z:\proc\talk.jsonl"]);
         let mut process = start(&engine);
         let told = process.receive(PATIENCE).map(|(_, line)| line).unwrap();
-        assert!(told.starts_with("MESSAGE cannot create the file of --record"), "{told}");
+        assert!(told.starts_with(r"MESSAGE Z:\proc\talk.jsonl: "), "{told}");
+        assert!(told.ends_with("; the session is not recorded"), "{told}");
         play_a_move(&mut process);
         end(process);
     }
