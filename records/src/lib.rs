@@ -51,7 +51,7 @@ pub use limits::{Limit, MOST_BYTES, MOST_GAMES};
 pub use losses::Losses;
 pub use order::order_of_play;
 pub use text::{Charset, from_utf16};
-pub use tree::{GameTree, NodeId, Note, Shape, Step};
+pub use tree::{GameTree, NodeId, Note, Shape, Step, is_remark};
 
 use std::borrow::Cow;
 

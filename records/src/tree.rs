@@ -216,14 +216,6 @@ impl GameTree {
         }
     }
 
-    /// The same without the time of the move, or the mark of the opening, that match programs write in
-    /// the first line.
-    pub fn words(&self, node: NodeId) -> &str {
-        let text = self.comment(node);
-        let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
-        if Remark::of(first).is_some() { rest } else { text }
-    }
-
     /// All nodes, each before its children, these in their order.
     pub fn walk(&self) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(Some(self.root()), |&node| self.following(node))
@@ -249,8 +241,17 @@ impl GameTree {
 
     /// The main line, and the nodes whose comments are times or marks of the opening there, in order.
     pub(super) fn main_line_and_remarks(&self) -> (Game, Vec<NodeId>) {
+        let (game, words) = self.main_line_and_words();
+        let is_remark =
+            |&(node, words): &(NodeId, &str)| words.is_empty() && !self.comment(node).is_empty();
+        (game, words.into_iter().filter(is_remark).map(|(node, _)| node).collect())
+    }
+
+    /// The main line, and what is written at its nodes beside the times and marks of the opening that
+    /// the game has, up to its end or to a pass.
+    pub fn main_line_and_words(&self) -> (Game, Vec<(NodeId, &str)>) {
         let mut game = self.head.clone();
-        let mut remarks = Vec::new();
+        let mut words = Vec::new();
         let mut nodes = self.main_nodes();
         for node in nodes.by_ref() {
             match self.step(node) {
@@ -258,14 +259,15 @@ impl GameTree {
                 Step::Pass => break,
                 Step::None => {}
             }
-            remarks.extend(read_comment(&mut game, self.comment(node)).then_some(node));
+            let comment = self.comment(node);
+            words.push((node, read_comment(&mut game, comment).unwrap_or(comment)));
         }
         let is_stone = |node: &NodeId| matches!(self.step(*node), Step::Stone(_));
         game.lost.add(AFTER_PASS, nodes.filter(is_stone).count());
         if !game.times.is_empty() {
             game.times.resize(game.moves.len(), 0);
         }
-        (game, remarks)
+        (game, words)
     }
 
     /// The stones from the root to a node.
@@ -340,9 +342,14 @@ impl Remark {
     }
 }
 
-/// Gives the game the remark on its last move if the first line of the comment is one. Tells whether
-/// the comment says nothing else.
-fn read_comment(game: &mut Game, text: &str) -> bool {
+/// Whether the first line of a comment would be read as the time of its move or as a mark of the opening.
+pub fn is_remark(text: &str) -> bool {
+    text.lines().next().is_some_and(|first| Remark::of(first).is_some())
+}
+
+/// Gives the game the remark on its last move if the first line of the comment is one, and returns the
+/// rest of the comment.
+fn read_comment<'a>(game: &mut Game, text: &'a str) -> Option<&'a str> {
     let number = game.moves.len();
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     match Remark::of(first) {
@@ -351,9 +358,9 @@ fn read_comment(game: &mut Game, text: &str) -> bool {
             game.times.resize(number - 1, 0);
             game.times.push(ms);
         }
-        _ => return false,
+        _ => return None,
     }
-    rest.is_empty()
+    Some(rest)
 }
 
 /// What a merged tree has.

@@ -124,8 +124,8 @@ impl Desk {
             Call::Picture { position, numbers, row_one_on_top, title } => {
                 rules::picture(position, *numbers, *row_one_on_top, title.as_deref())
             }
-            Call::Read { bytes, name, trees } => match trees {
-                true => trees::read(bytes, name.as_deref()),
+            Call::Read { bytes, name, trees, rule } => match trees {
+                true => trees::read(bytes, name.as_deref(), rule.as_ref()),
                 false => games::read(bytes, name.as_deref()),
             },
             Call::Write { game, format } => games::write(game, format),

@@ -65,6 +65,43 @@ fn what_was_read_is_written_again() {
     assert_eq!(read(b"h8i9h10")[0]["nodes"].as_array().unwrap().len(), 3);
 }
 
+/// They were taken for times and marks of the opening, which they are not here.
+#[test]
+fn comments_that_look_like_marks_are_kept() {
+    let nodes = json!([
+        {"move": "h8", "comment": "12ms"},
+        {"move": "i9", "after": 0, "comment": "opening\na joke"},
+        {"move": "i8", "after": 0, "comment": "opening"},
+    ]);
+    for times in [json!([]), json!([5, 6])] {
+        let game = json!({"moves": "h8i9", "nodes": nodes, "comment": "opening", "times": times});
+        let told = &read(write(&game, "sgf").unwrap())[0];
+        let comments = told["nodes"].as_array().unwrap().iter();
+        let words: Vec<&str> = comments.map(|n| n["comment"].as_str().unwrap().trim()).collect();
+        assert_eq!(words, ["12ms", "opening\na joke", "opening"]);
+        assert_eq!((told["comment"].as_str().unwrap().trim(), &told["times"]), ("opening", &times));
+        assert_eq!(&read(write(told, "sgf").unwrap())[0], told);
+    }
+    let foreign = read("(;C[opening\nabout];B[hh];W[ii]C[opening\na joke])");
+    assert_eq!(foreign[0]["comment"], "opening\nabout");
+    assert_eq!(foreign[0]["nodes"][1]["comment"], "opening\na joke");
+}
+
+/// A game of standard in a file that names no rule ended at its first six.
+#[test]
+fn a_rule_is_told_for_games_that_name_none() {
+    let six = "Piskvorky 15x15, 11:11, 0\n\
+        1,1,0\n1,15,0\n2,1,0\n3,15,0\n3,1,0\n5,15,0\n5,1,0\n7,15,0\n6,1,0\n9,15,0\n4,1,0\n11,15,0\n";
+    let read = |rule: Value| {
+        let bytes = STANDARD.encode(six);
+        let game = call(&json!({"call": "read", "bytes": bytes, "trees": true, "rule": rule}));
+        let game = game.unwrap()[0].clone();
+        (game["nodes"].as_array().unwrap().len(), game.get("left_out").cloned())
+    };
+    assert_eq!(read(json!("standard")), (12, None));
+    assert_eq!(read(Value::Null), (11, Some(json!(1))));
+}
+
 /// Variations alone may be given: the moves of the game are there as well.
 #[test]
 fn nodes_are_added_to_the_game() {

@@ -74,6 +74,8 @@ pub enum Call {
         /// With variations and comments.
         #[serde(default)]
         trees: bool,
+        /// Of trees that name none, by name or code.
+        rule: Option<Value>,
     },
     /// Write a game.
     Write {

@@ -8,20 +8,22 @@ use super::Answer;
 use super::call::GameFields;
 use super::games::{GameFile, MOST_GAMES, default_rule, tell};
 use crate::phrase::Phrase;
-use crate::query::position::points;
+use crate::query::position::{points, read_rule};
 use dolmen::types::{Coord, Rule, Size};
-use dolmen_records::{Format, Game, GameTree, NodeId, Note, Step};
+use dolmen_records::{Format, Game, GameTree, NodeId, Note, Step, is_remark};
 
 /// Most moves of a file that are told.
 const MOST_NODES: usize = 100_000;
 
-/// The games of a file, each with `nodes`: its moves, those of variations too.
-pub fn read(bytes: &str, name: Option<&str>) -> Answer {
+/// The games of a file, each with `nodes`: its moves, those of variations too. The rule is that of
+/// games that name none.
+pub fn read(bytes: &str, name: Option<&str>, rule: Option<&Value>) -> Answer {
     let file = GameFile::new(bytes, name)?;
+    let rule = rule.map(|rule| read_rule(Some(rule))).transpose()?;
     let (format, trees, mut cut) = trees_of(&file)?;
     let mut room = MOST_NODES;
     let told = trees.into_iter().take(MOST_GAMES).map(|mut tree| {
-        tree.head.rule = tree.head.rule.or(default_rule(format));
+        tree.head.rule = tree.head.rule.or(default_rule(format)).or(rule);
         let told = Told::new(tree, std::mem::take(&mut cut), room);
         room -= told.moves.len();
         told.json(format.counts_from_top())
@@ -60,21 +62,25 @@ impl Told {
     /// At most `room` moves of a tree. Passes and moves that cannot be played are left out with all
     /// that follows them.
     fn new(tree: GameTree, cut: usize, room: usize) -> Told {
-        let game = tree.main_line();
+        let (game, words) = tree.main_line_and_words();
         let nodes = tree.node_count();
         let verdict = tree.check(game.rule.unwrap_or(Rule::Freestyle));
         let passes = tree.walk().filter(|&node| tree.step(node) == Step::Pass);
         let unplayable = verdict.faults.iter().map(|&(node, _)| node);
         let unfit: HashSet<NodeId> = unplayable.chain(passes).collect();
+        // Those of the main line come first in the tree, also in what is left of it.
+        let words = words.into_iter().take_while(|(node, _)| !unfit.contains(node));
+        let words: Vec<String> = words.map(|(_, words)| words.to_string()).collect();
         let tree = tree.without(&unfit);
         let left_out = cut + nodes - tree.node_count();
         let mut told = Told { game, moves: Vec::new(), comment: String::new(), left_out };
-        told.fill(&tree, room);
+        told.fill(&tree, &words, room);
         told
     }
 
-    fn fill(&mut self, tree: &GameTree, room: usize) {
-        let main = tree.main_nodes().count();
+    /// The times of the game, and which moves are its opening, are told with it, so that of the nodes
+    /// of the main line only these words are.
+    fn fill(&mut self, tree: &GameTree, words: &[String], room: usize) {
         // The nodes down to here, each with the last move there.
         let mut path: Vec<(NodeId, Option<usize>)> = Vec::new();
         for (i, node) in tree.walk().enumerate() {
@@ -93,9 +99,7 @@ impl Told {
                 _ => after,
             };
             path.push((node, last));
-            // The times of the game, and which moves are its opening, are told with it.
-            let comment = if i < main { tree.words(node) } else { tree.comment(node) };
-            self.write(last, comment);
+            self.write(last, words.get(i).map_or(tree.comment(node), String::as_str));
             let other = tree.notes(node).iter().filter(|note| !matches!(note, Note::Comment(_)));
             self.left_out += other.count();
         }
@@ -170,6 +174,8 @@ impl GameFields {
 
 fn write(tree: &mut GameTree, node: NodeId, comment: &str) {
     if !comment.is_empty() {
-        tree.note(node, Note::Comment(comment.to_string()));
+        // Or else it would be read as a time or a mark of the opening.
+        let line = if is_remark(comment) { "\n" } else { "" };
+        tree.note(node, Note::Comment(format!("{line}{comment}")));
     }
 }

@@ -96,8 +96,8 @@ export class Client implements T.Engine {
     return this.#ask({ call: "read", bytes: fileOf(bytes), name });
   }
 
-  async readTrees(bytes: Uint8Array, name?: string): Promise<T.GameTree[]> {
-    return this.#ask({ call: "read", bytes: fileOf(bytes), name, trees: true });
+  async readTrees(bytes: Uint8Array, name?: string, rule?: T.Rule): Promise<T.GameTree[]> {
+    return this.#ask({ call: "read", bytes: fileOf(bytes), name, trees: true, rule });
   }
 
   async write(game: T.Game | T.GameTree, format: T.GameFormat): Promise<Uint8Array> {

@@ -553,9 +553,9 @@ export interface Engine {
   read(bytes: Uint8Array, name?: string): Promise<Game[]>;
   /**
    * As {@link Engine.read}, with variations and comments. A file of RenLib is one tree; `read` makes a
-   * game of each of its lines.
+   * game of each of its lines. `rule` is that of games that name none.
    */
-  readTrees(bytes: Uint8Array, name?: string): Promise<GameTree[]>;
+  readTrees(bytes: Uint8Array, name?: string, rule?: Rule): Promise<GameTree[]>;
   /** SGF and RenLib hold all of a {@link GameTree}, other formats its main line. */
   write(game: Game | GameTree, format: GameFormat): Promise<Uint8Array>;
   /**

@@ -23,7 +23,7 @@ export const fromNames = (names: readonly string[]): Point[] =>
 
 export const toNames = (points: readonly Point[]): string[] => points.map(nameOf);
 
-/** A recorded game, at the end of its main line; undefined if its moves cannot be played. */
+/** A recorded game, at the end of its main line or where that cannot be played on; undefined at its start. */
 export function treeOfGame({
   rule,
   size,
@@ -40,8 +40,9 @@ export function treeOfGame({
   }));
   const tree = trees.ofList(emptySetup(rule, size), list, comment);
   // What cannot be played is no node.
-  const end = tree && trees.follow(tree, fromNames(moves));
-  return end && (black || white) ? { ...end, players: [black ?? "", white ?? ""] } : end;
+  if (!tree || (moves.length > 0 && nodes.length === 0)) return undefined;
+  const end = trees.toEnd(tree);
+  return black || white ? { ...end, players: [black ?? "", white ?? ""] } : end;
 }
 
 /** A game with its variations for a file. Throws, as {@link gameOfPosition}. */

@@ -3,12 +3,13 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { route, segmentsIn } from "../../src/app/route";
 import { namesOf, parsePoint } from "../../src/board/points";
-import type { Game, GameTree, TreeMove } from "../../src/engine";
+import type { Answer, Game, GameTree, TreeMove } from "../../src/engine";
 import { gameOfPosition, gameOfTree } from "../../src/engine/convert";
 import { fromSegments } from "../../src/game/hash";
 import { emptySetup } from "../../src/game/position";
 import { nodeOf } from "../../src/game/tree";
 import {
+  answer,
   balance,
   balancing,
   leave,
@@ -232,10 +233,37 @@ test("variations and comments are opened, and written again; what is missing is 
   });
 });
 
-test("a tree whose main line cannot be played is none", async () => {
-  page.games = [{ size: 15, moves: ["h8", "h8"], nodes: [{ move: "h8" }] }];
+test("a game is opened as far as it can be played, which is told; one that cannot begin is none", async () => {
+  page.games = [{ size: 15, moves: ["h8", "h8"], nodes: [{ move: "h8" }], left_out: 1 }];
+  await openGame(new Uint8Array(1));
+  expect(moves()).toBe("h8");
+  expect(notice.peek()).toMatch(/^Not shown of the file: 1 /);
+  page.games = [{ size: 15, moves: ["a20"], nodes: [] }];
+  clear();
   await openGame(new Uint8Array(1));
   expect([moves(), notice.peek()]).toEqual(["", "No game was found that can be played through."]);
+});
+
+test("what is written at a move ends no search", async () => {
+  play(7);
+  toggle();
+  const found: Answer = {
+    version: 1,
+    status: "done",
+    outcome: "open",
+    to_move: "white",
+    nodes: 1,
+    time: 1,
+    lines: [],
+  };
+  answer.value = found;
+  const before = position.peek();
+  comment("a word");
+  expect([running.peek(), answer.peek(), position.peek()]).toEqual([true, found, before]);
+  expect(position.peek()).toBe(before);
+  play(9);
+  expect(answer.peek()).toBeUndefined();
+  stop();
 });
 
 test("of a collection the games that can be played through are read, and the others are named", async () => {

@@ -171,9 +171,10 @@ export async function openGame(bytes: Uint8Array, name?: string): Promise<void> 
   if (notice.value) return;
   try {
     const engine = await getEngine();
-    const games = await engine.readTrees(bytes, name);
+    const { rule } = position.peek().setup;
+    const games = await engine.readTrees(bytes, name, rule);
     const [game] = games;
-    const found = game && treeOfGame({ rule: position.peek().setup.rule, ...game });
+    const found = game && treeOfGame({ rule, ...game });
     if (!found) {
       notice.value = t("analyse.notRead");
       return;

@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 import { announce, notify } from "../../app/announce";
 import { hashOf, replaceHash } from "../../app/route";
 import { type Symmetry, shift, transform } from "../../board/geometry";
-import { nameOf, type Point } from "../../board/points";
+import { nameOf, namesOf, type Point } from "../../board/points";
 import { foulAt } from "../../engine/outcome";
 import { refereeFor } from "../../engine/referee";
 import { fromSegments, toSegments } from "../../game/hash";
@@ -17,7 +17,15 @@ import { lines } from "./options";
 
 export const tree = signal(keptGame());
 keep(tree);
-export const position = computed(() => trees.positionAt(tree.value));
+
+let shown: Position | undefined;
+/** The same object while it is the same position: what is written at a move needs no new search. */
+export const position = computed(() => {
+  const now = trees.positionAt(tree.value);
+  const isSame = shown?.setup === now.setup && namesOf(shown.moves) === namesOf(now.moves);
+  if (!shown || !isSame) shown = now;
+  return shown;
+});
 export const { ruling } = refereeFor(position);
 
 /** The line that is shown as a preview, if any. */
