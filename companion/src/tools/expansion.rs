@@ -4,7 +4,8 @@
 //! The value of an expanded position is that of its best next move. A line costs a ply for each move,
 //! and as many plies more as the move is worse than the best one of its position; the leaf at the end
 //! of the cheapest line is expanded next: a search gives its best moves their values. An expanded
-//! position whose known moves all lose is a leaf again, for its other moves.
+//! position whose known moves all lose is a leaf again, for its other moves, and one where a user has
+//! since labelled a move as the only one.
 
 pub mod candidates;
 pub mod search;
@@ -20,7 +21,7 @@ use dolmen::types::{Bound, Coord, Score, fnv1a};
 use crate::arena::schedule::Shard;
 use crate::database::graph::{back_up_before, forced_or_all, from_below};
 use crate::database::key::{Key, Layout};
-use crate::database::record::{DRAWN, Record, Source};
+use crate::database::record::{DRAWN, FORCED, Record, Source};
 use crate::database::store::{Child, Store};
 use crate::database::walk::Walk;
 use search::{Found, Job};
@@ -47,6 +48,8 @@ struct Node {
     cost: f64,
     /// It is being searched.
     is_pending: bool,
+    /// A search found none of its moves.
+    is_barren: bool,
 }
 
 impl Node {
@@ -117,7 +120,8 @@ impl Book {
         if id == new {
             (record.comment, record.texts) = Default::default();
             let (children, parents) = (Vec::new(), Vec::new());
-            self.nodes.push(Node { key, record, children, parents, cost: 0.0, is_pending: false });
+            let (cost, is_pending, is_barren) = (0.0, false, false);
+            self.nodes.push(Node { key, record, children, parents, cost, is_pending, is_barren });
         }
         id
     }
@@ -154,26 +158,6 @@ impl Book {
                 self.link(parent as usize, id);
             }
         }
-    }
-
-    /// Number of expanded positions.
-    pub fn expanded(&self) -> usize {
-        self.expanded
-    }
-
-    /// Number of positions.
-    pub fn size(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// The value of the first position, for its side to move.
-    pub fn value(&self) -> Option<Score> {
-        self.nodes[0].record.value()
-    }
-
-    /// Whether there is nothing to expand.
-    pub fn is_done(&self) -> bool {
-        self.nodes[0].cost.is_infinite()
     }
 
     /// Whether this shard expands a position.
@@ -229,7 +213,7 @@ impl Book {
         // The moves of the first position are wanted even if its value is known.
         let is_decided = record.is_decided() && (record.is_expanded || id != 0);
         let is_done = is_decided || node.is_pending || !self.is_own(&node.key);
-        let is_leaf = !record.is_expanded || self.is_open(id);
+        let is_leaf = !record.is_expanded || self.is_open(id) || self.has_new_forced(id);
         let best = candidates.clone().map(Node::chance).fold(0.0, f64::max);
         let line = |child: &Node| child.cost + 1.0 + (best - child.chance()) / self.growth.drop;
         let cost = match (is_done, is_leaf) {
@@ -246,6 +230,14 @@ impl Book {
         let is_open = |child: &Node| child.is_playable() && !child.record.is_decided();
         let mut children = self.nodes[id].children.iter().map(|&child| &self.nodes[child as usize]);
         !children.any(|child| is_open(child) || child.record.is_ruled())
+    }
+
+    /// Whether a user has labelled a move as the only one since the position was searched, so that it
+    /// has no value.
+    fn has_new_forced(&self, id: usize) -> bool {
+        let is_new = |r: &Record| r.label == FORCED && r.value().is_none();
+        !self.nodes[id].is_barren
+            && self.children(id).iter().any(|&c| is_new(&self.nodes[c].record))
     }
 
     /// The leaf at the end of the cheapest line.
@@ -374,6 +366,7 @@ impl Book {
             self.nodes[child].record.merge(&line.record());
             changed.insert(child);
         }
+        self.nodes[id].is_barren = lines.is_empty();
         let is_new = !std::mem::replace(&mut self.nodes[id].record.is_expanded, true);
         let mut walk = Walk::new(store);
         if is_new {
