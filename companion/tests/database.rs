@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use companion::arena::spec::EngineSpec;
-use companion::database::graph::from_below;
+use companion::database::graph::{from_below, with_value};
 use companion::database::key::{Key, Layout, Section};
 use companion::database::rapfi::merge;
 use companion::database::record::{BLOCKED, DRAWN, FORCED, LOST, NO_LABEL, Record, Source, WON};
@@ -738,6 +738,18 @@ fn an_import_that_breaks_off_says_how_much_was_added() {
     assert!(first.ends_with("no room"), "{first}");
     assert_eq!(error(&(line("").repeat(4096) + &line("last"))), first + ", after 4096 positions");
     assert_eq!(store.count().unwrap(), 1);
+}
+
+/// A value from below replaced the proof that another program had written meanwhile.
+#[test]
+fn a_proof_stays_when_a_value_comes_from_below() {
+    let value = Record { score: Score::eval(9), bound: Some(Bound::Exact), ..Record::default() };
+    let proof = |plies| Record::proof(Score::win_in(plies));
+    let with = |known: &Record, new: &Record| with_value(known.clone(), new);
+    assert_eq!(with(&proof(5), &value), proof(5));
+    assert_eq!(with(&proof(5), &proof(7)), proof(5));
+    assert_eq!(with(&proof(5), &proof(3)), proof(3));
+    assert_eq!(with(&Record::default(), &value), value);
 }
 
 /// Which of them stayed was decided by the order of the files, without a word.

@@ -241,6 +241,15 @@ pub fn renewed(record: &Record, children: &[Child]) -> Option<Record> {
     Some(new).filter(|new| new != record)
 }
 
+/// A record that is in the file, with a value that was computed for it. A proof that another program
+/// has written meanwhile stays.
+pub fn with_value(mut record: Record, new: &Record) -> Record {
+    if !record.is_decided() || record.is_bettered_by(new) {
+        record.take_value(new);
+    }
+    record
+}
+
 /// Computes the values of expanded positions that these follow from, and so on, but of none that
 /// `is_done` names.
 ///
@@ -261,11 +270,7 @@ pub fn back_up_before(
             let known = store.get(&key)?.filter(|known| known.is_expanded && !known.is_decided());
             let Some(known) = known else { continue };
             if let Some(new) = renewed(&known, &store.children(&before)?) {
-                store.update([(&key, new)], |known, new| {
-                    let mut record = known?;
-                    record.take_value(&new);
-                    Some(record)
-                })?;
+                store.update([(&key, new)], |known, new| Some(with_value(known?, &new)))?;
                 open.insert(key);
             }
         }

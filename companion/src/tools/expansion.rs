@@ -19,7 +19,7 @@ use dolmen::search::{Control, PositionStore};
 use dolmen::types::{Bound, Coord, Score, fnv1a};
 
 use crate::arena::schedule::Shard;
-use crate::database::graph::{back_up_before, forced_or_all, from_below};
+use crate::database::graph::{back_up_before, forced_or_all, from_below, with_value};
 use crate::database::key::{Key, Layout};
 use crate::database::record::{DRAWN, FORCED, Record, Source};
 use crate::database::store::{Child, Store};
@@ -422,10 +422,7 @@ impl Book {
             }
             let mut record = known.unwrap_or_default();
             record.is_expanded |= own.is_expanded;
-            if !record.is_decided() || record.is_bettered_by(own) {
-                record.take_value(own);
-            }
-            Some(record)
+            Some(with_value(record, own))
         })?;
         // What other runs have expanded may lead here.
         let keys = self.changed.iter().map(|&id| self.nodes[id].key.clone());
