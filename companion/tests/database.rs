@@ -740,6 +740,22 @@ fn an_import_that_breaks_off_says_how_much_was_added() {
     assert_eq!(store.count().unwrap(), 1);
 }
 
+/// The games before it had been added, and the error did not say so.
+#[test]
+fn nothing_of_sgf_is_added_when_one_of_its_games_does_not_fit() {
+    let path = folder("one-does-not-fit").join("x.db");
+    let store = Store::open(&path, Access::Write).unwrap();
+    let game = "(;GM[4]SZ[15]RU[renju];B[hh];W[hi];B[ii])";
+    for (last, told) in [
+        ("(;GM[4]SZ[19]RU[renju];B[hh])", "for boards of 19x19"),
+        ("(;GM[4]SZ[15];B[hh])", "does not tell its rule: --rule does"),
+    ] {
+        let sgf = game.repeat(2000) + last;
+        let error = read_library(&store, sgf.as_bytes(), None, None, Size::new(15)).unwrap_err();
+        assert_eq!((error.to_string(), store.count().unwrap()), (told.to_string(), 0));
+    }
+}
+
 /// A value from below replaced the proof that another program had written meanwhile.
 #[test]
 fn a_proof_stays_when_a_value_comes_from_below() {

@@ -233,15 +233,19 @@ pub fn read_library(
     if let Some(error) = errors.into_iter().next() {
         return Err(io::Error::other(error.to_string()));
     }
-    let mut batch = Batch::new(store);
-    let mut count = 0;
-    for tree in trees {
+    let empty = |tree: &GameTree| {
         let untold = || io::Error::other("does not tell its rule: --rule does");
         let (rule, own) = (rule.or(tree.head.rule).ok_or_else(untold)?, tree.head.size);
         if size.is_some_and(|size| size != own) {
             return Err(io::Error::other(format!("for boards of {own}x{own}")));
         }
-        let empty = Layout { rule, size: own, side: Color::Black, groups: Default::default() };
+        Ok(Layout { rule, size: own, side: Color::Black, groups: Default::default() })
+    };
+    // All or nothing: before the first position is written.
+    let starts = trees.iter().map(empty).collect::<io::Result<Vec<_>>>()?;
+    let mut batch = Batch::new(store);
+    let mut count = 0;
+    for (tree, empty) in trees.into_iter().zip(starts) {
         // The position at each node from the root on.
         let mut path: Vec<(NodeId, Option<Layout>)> = vec![(tree.root(), Some(empty))];
         for node in tree.walk() {
