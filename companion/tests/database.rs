@@ -756,6 +756,18 @@ fn nothing_of_sgf_is_added_when_one_of_its_games_does_not_fit() {
     }
 }
 
+/// They became the comments of positions.
+#[test]
+fn times_and_marks_of_the_opening_are_no_comments() {
+    let path = folder("times").join("x.db");
+    let store = Store::open(&path, Access::Write).unwrap();
+    let sgf = b"(;GM[4]SZ[15];B[hh]C[opening](;W[hi]C[12ms\nkept];B[ii]C[13ms])(;W[jh]C[14ms]))";
+    read_library(&store, sgf, None, Rule::Freestyle, None).unwrap();
+    let comments = ["h8", "h8h7", "h8h7i7", "h8j8"]
+        .map(|moves| store.get(&Key::of(&board(Rule::Freestyle, moves))).unwrap().unwrap().comment);
+    assert_eq!(comments, ["", "kept", "", "14ms"]);
+}
+
 /// A value from below replaced the proof that another program had written meanwhile.
 #[test]
 fn a_proof_stays_when_a_value_comes_from_below() {

@@ -246,11 +246,15 @@ pub fn read_library(
     let mut batch = Batch::new(store);
     let mut count = 0;
     for (tree, empty) in trees.into_iter().zip(starts) {
+        let main: HashSet<NodeId> = tree.main_nodes().collect();
         // The position at each node from the root on.
         let mut path: Vec<(NodeId, Option<Layout>)> = vec![(tree.root(), Some(empty))];
         for node in tree.walk() {
             let Some(layout) = follow(&tree, node, &mut path) else { continue };
-            let (record, results) = read_notes(&layout, tree.notes(node));
+            let (mut record, results) = read_notes(&layout, tree.notes(node));
+            if main.contains(&node) {
+                record.comment = told(tree.words(node));
+            }
             batch.push(layout.placed().key, record)?;
             results.into_iter().try_for_each(|(key, record)| batch.push(key, record))?;
             count += 1;
@@ -283,6 +287,11 @@ fn follow(
     layout
 }
 
+/// A comment as a database has it.
+fn told(comment: &str) -> String {
+    comment.replace("\r\n", "\n")
+}
+
 /// What notes say of a position, and of those that its moves lead to.
 fn read_notes(layout: &Layout, notes: &[Note]) -> (Record, Vec<(Key, Record)>) {
     let mut record = Record::default();
@@ -295,7 +304,7 @@ fn read_notes(layout: &Layout, notes: &[Note]) -> (Record, Vec<(Key, Record)>) {
     });
     for note in notes {
         match note {
-            Note::Comment(text) => record.comment = text.replace("\r\n", "\n"),
+            Note::Comment(text) => record.comment = told(text),
             Note::Label(c, text) if layout.size.contains(*c) => {
                 match read_result(text, stones + 1).filter(|_| !(is_lettered && is_letter(text))) {
                     Some(result) if !layout.groups.iter().any(|group| group.contains(c)) => {
