@@ -19,7 +19,7 @@ use dolmen::search::{Control, PositionStore};
 use dolmen::types::{Bound, Coord, Score, fnv1a};
 
 use crate::arena::schedule::Shard;
-use crate::database::graph::{back_up_before, forced_or_all, from_below, with_value};
+use crate::database::graph::{back_up_before, from_below, with_value};
 use crate::database::key::{Key, Layout};
 use crate::database::record::{DRAWN, FORCED, Record, Source};
 use crate::database::store::{Child, Store};
@@ -194,7 +194,9 @@ impl Book {
     /// The moves of a node that users leave to consider, and those that they rule out.
     fn children(&self, id: usize) -> Vec<usize> {
         let children = self.nodes[id].children.iter().map(|&child| child as usize);
-        forced_or_all(children, |&child| self.nodes[child].record.label).collect()
+        let is_forced = |child: usize| self.nodes[child].record.label == FORCED;
+        let has_forced = children.clone().any(is_forced);
+        children.filter(|&child| !has_forced || is_forced(child)).collect()
     }
 
     /// The value and the cost of one node, from its children.
@@ -202,11 +204,12 @@ impl Book {
         let node = &self.nodes[id];
         let children = self.children(id);
         let children = children.iter().map(|&child| &self.nodes[child]);
-        let candidates = children.clone().filter(|child| child.is_playable());
+        let candidates = children.filter(|child| child.is_playable());
+        let all = node.children.iter().map(|&child| &self.nodes[child as usize].record);
         let mut record = node.record.clone();
         if record.is_expanded
             && !record.is_decided()
-            && let Some(value) = from_below(children.map(|child| &child.record))
+            && let Some(value) = from_below(all)
         {
             record.take_value(&value);
         }

@@ -247,7 +247,8 @@ fn the_only_move_to_consider_stays_that_when_it_is_decided() {
     case.store.put([(&key, &Record { label: FORCED, ..record })]).expect("a file");
     case.book = Case::load(&case.store, &case.first);
     assert!(case.is_next("a1h8b1i10i9"));
-    assert_eq!(case.book.value(), Some(Score::eval(10)));
+    // Its value is that of all moves.
+    assert_eq!(case.book.value(), Some(Score::eval(20)));
     case.grow(&[("g7", Score::win_in(5).value())]);
     let record = case.store.get(&key).expect("a file").expect("a record");
     assert_eq!((record.label, record.score), (FORCED, Score::win_in(5)));
