@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use companion::arena::spec::EngineSpec;
-use companion::database::graph::from_below;
+use companion::database::graph::{from_below, with_value};
 use companion::database::key::{Key, Layout, Section};
 use companion::database::rapfi::merge;
 use companion::database::record::{BLOCKED, DRAWN, FORCED, LOST, NO_LABEL, Record, Source, WON};
@@ -738,6 +738,46 @@ fn an_import_that_breaks_off_says_how_much_was_added() {
     assert!(first.ends_with("no room"), "{first}");
     assert_eq!(error(&(line("").repeat(4096) + &line("last"))), first + ", after 4096 positions");
     assert_eq!(store.count().unwrap(), 1);
+}
+
+/// The games before it had been added, and the error did not say so.
+#[test]
+fn nothing_of_sgf_is_added_when_one_of_its_games_does_not_fit() {
+    let path = folder("one-does-not-fit").join("x.db");
+    let store = Store::open(&path, Access::Write).unwrap();
+    let game = "(;GM[4]SZ[15]RU[renju];B[hh];W[hi];B[ii])";
+    for (last, told) in [
+        ("(;GM[4]SZ[19]RU[renju];B[hh])", "for boards of 19x19"),
+        ("(;GM[4]SZ[15];B[hh])", "does not tell its rule: --rule does"),
+    ] {
+        let sgf = game.repeat(2000) + last;
+        let error = read_library(&store, sgf.as_bytes(), None, None, Size::new(15)).unwrap_err();
+        assert_eq!((error.to_string(), store.count().unwrap()), (told.to_string(), 0));
+    }
+}
+
+/// They became the comments of positions.
+#[test]
+fn times_and_marks_of_the_opening_are_no_comments() {
+    let path = folder("times").join("x.db");
+    let store = Store::open(&path, Access::Write).unwrap();
+    let sgf = b"(;GM[4]SZ[15];B[hh]C[opening](;W[hi]C[12ms\nkept];B[ii]C[13ms])(;W[jh]C[14ms]))";
+    read_library(&store, sgf, None, Rule::Freestyle, None).unwrap();
+    let comments = ["h8", "h8h7", "h8h7i7", "h8j8"]
+        .map(|moves| store.get(&Key::of(&board(Rule::Freestyle, moves))).unwrap().unwrap().comment);
+    assert_eq!(comments, ["", "kept", "", "14ms"]);
+}
+
+/// A value from below replaced the proof that another program had written meanwhile.
+#[test]
+fn a_proof_stays_when_a_value_comes_from_below() {
+    let value = Record { score: Score::eval(9), bound: Some(Bound::Exact), ..Record::default() };
+    let proof = |plies| Record::proof(Score::win_in(plies));
+    let with = |known: &Record, new: &Record| with_value(known.clone(), new);
+    assert_eq!(with(&proof(5), &value), proof(5));
+    assert_eq!(with(&proof(5), &proof(7)), proof(5));
+    assert_eq!(with(&proof(5), &proof(3)), proof(3));
+    assert_eq!(with(&Record::default(), &value), value);
 }
 
 /// Which of them stayed was decided by the order of the files, without a word.

@@ -239,6 +239,19 @@ fn a_damaged_file_is_refused_and_named() {
     assert!(add("nowhere").unwrap_err().to_string().contains("nowhere: "));
 }
 
+/// The low byte of the number of records is a parenthesis: it was refused as SGF.
+#[test]
+fn a_database_of_forty_records_is_no_sgf() {
+    let folder = folder("forty");
+    let one = |x: u8| record(&[0, 15, 15, x % 15, x / 15], &values(-1, 5, 3, 3, ""));
+    let bytes = file(&(0..39).map(one).collect::<Vec<_>>());
+    assert_eq!(bytes[..4], *b"(\0\0\0");
+    fs::write(folder.join("foreign.db"), bytes).unwrap();
+    let own = store(&folder, "own.db");
+    let added = import::add(&folder.join("foreign.db"), &own, Untold::default());
+    assert_eq!(added.unwrap(), Added::of(39));
+}
+
 /// Nothing at all was read of the file, or nothing behind the record.
 #[test]
 fn a_record_that_cannot_be_used_costs_no_other() {

@@ -11,7 +11,7 @@ use dolmen::types::{Bound, Coord, Score};
 use super::import::after;
 use super::key::{Key, Layout};
 use super::order::moves_to;
-use super::record::{FORCED, LOST, Record, Source, WON};
+use super::record::{LOST, Record, Source, WON};
 use super::store::{Child, Store};
 use super::walk::Walk;
 
@@ -201,23 +201,11 @@ pub(super) fn merged(store: &Store, known: Option<Record>, record: Record) -> Re
     known
 }
 
-/// The moves that a user leaves to consider where some are labelled as the only ones: these, or all.
-/// Those that are ruled out one by one are no matter of this.
-pub fn forced_or_all<T>(
-    moves: impl Iterator<Item = T> + Clone,
-    label: impl Fn(&T) -> i8,
-) -> impl Iterator<Item = T> {
-    let has_forced = moves.clone().any(|one| label(&one) == FORCED);
-    moves.filter(move |one| !has_forced || label(one) == FORCED)
-}
-
 /// The values of a position whose next moves a book has searched: those of the best of them, for the
-/// side to move. `None` without a move that has a value and that no user has ruled out.
-pub fn from_below<'a>(
-    children: impl IntoIterator<Item = &'a Record, IntoIter: Clone>,
-) -> Option<Record> {
-    let left = forced_or_all(children.into_iter(), |child| child.label);
-    let playable = left.filter(|child| child.is_playable());
+/// side to move. `None` without a move that has a value and that no user has ruled out. That a move is
+/// labelled as the only one to consider changes no value: other positions lead to where it leads, too.
+pub fn from_below<'a>(children: impl IntoIterator<Item = &'a Record>) -> Option<Record> {
+    let playable = children.into_iter().filter(|child| child.is_playable());
     let valued = playable.filter_map(|child| child.value().map(|value| (value, child)));
     // Of equal ones the deepest: the order of the moves must not matter.
     let (value, child) = valued.min_by_key(|(value, child)| (*value, Reverse(child.depth)))?;
@@ -241,6 +229,15 @@ pub fn renewed(record: &Record, children: &[Child]) -> Option<Record> {
     Some(new).filter(|new| new != record)
 }
 
+/// A record that is in the file, with a value that was computed for it. A proof that another program
+/// has written meanwhile stays.
+pub fn with_value(mut record: Record, new: &Record) -> Record {
+    if !record.is_decided() || record.is_bettered_by(new) {
+        record.take_value(new);
+    }
+    record
+}
+
 /// Computes the values of expanded positions that these follow from, and so on, but of none that
 /// `is_done` names.
 ///
@@ -261,11 +258,7 @@ pub fn back_up_before(
             let known = store.get(&key)?.filter(|known| known.is_expanded && !known.is_decided());
             let Some(known) = known else { continue };
             if let Some(new) = renewed(&known, &store.children(&before)?) {
-                store.update([(&key, new)], |known, new| {
-                    let mut record = known?;
-                    record.take_value(&new);
-                    Some(record)
-                })?;
+                store.update([(&key, new)], |known, new| Some(with_value(known?, &new)))?;
                 open.insert(key);
             }
         }

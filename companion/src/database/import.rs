@@ -146,13 +146,13 @@ impl Content {
         open().map_err(|error| fault(path, error))?;
         let text = start.strip_prefix(MARK).unwrap_or(&start).trim_ascii_start();
         // As a number of records, four letters would be more than 150 million.
-        let letters = start.strip_prefix(MARK).unwrap_or(&start).iter().take(4);
-        let is_letter = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+        let mut letters = start.strip_prefix(MARK).unwrap_or(&start).iter().take(4);
+        let is_text = letters.all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace());
         Ok(match &start[..] {
             [] | SQLITE => Content::Own,
             start if start.starts_with(LIBRARY) => Content::Library,
-            _ if text.starts_with(b"(") => Content::Sgf,
-            _ if letters.copied().all(|byte| is_letter(&byte)) => Content::Text,
+            _ if is_text && text.starts_with(b"(") => Content::Sgf,
+            _ if is_text => Content::Text,
             _ => Content::Foreign,
         })
     }

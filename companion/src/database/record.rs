@@ -189,12 +189,13 @@ impl Record {
         self.is_decided() && other.is_decided() && self.result() != other.result()
     }
 
-    /// Takes over the value, and leaves texts. What a user has ruled stays beside a result.
+    /// Takes over the value, and leaves texts. What a user has ruled stays beside a win or loss, which the
+    /// score tells; a draw takes its place.
     pub fn take_value(&mut self, other: &Record) {
         (self.score, self.bound) = (other.score, other.bound);
         (self.depth, self.source) = (other.depth, other.source);
         match other.known().filter(|_| other.is_decided()) {
-            Some(known) if self.is_ruled() => {
+            Some(known) if self.is_ruled() && other.label != DRAWN => {
                 (self.score, self.bound) = (known.score, Some(known.bound));
             }
             Some(_) => self.label = other.result(),
@@ -211,7 +212,12 @@ impl Record {
             }
         }
         self.is_expanded |= other.is_expanded;
-        if self.label == NO_LABEL || other.is_ruled() && !self.is_ruled() {
+        let is_ruled_by = other.is_ruled() && !self.is_ruled() && self.label != DRAWN;
+        if self.label == NO_LABEL || is_ruled_by {
+            // Without the label only the score says how the game ends.
+            if let Some(known) = self.known() {
+                (self.score, self.bound) = (known.score, Some(known.bound));
+            }
             self.label = other.label;
         }
         if other.comment.contains(&self.comment) {
@@ -373,6 +379,18 @@ mod tests {
             assert_eq!((last.label, last.score), (label, won(4).score));
             assert!(first.is_decided() && !first.contradicts(&won(9)));
             assert!(!first.is_bettered_by(&won(9)) && first.is_bettered_by(&won(2)));
+        }
+        // Of results without a score too; a draw, of which a score says nothing, takes the place of both.
+        for ruled in [BLOCKED, FORCED] {
+            for (label, merged) in [(WON, ruled), (LOST, ruled), (DRAWN, DRAWN)] {
+                let [result, ruled] =
+                    [label, ruled].map(|l| Record { label: l, ..Record::default() });
+                for (mut first, last) in [(result.clone(), &ruled), (ruled.clone(), &result)] {
+                    first.merge(last);
+                    assert_eq!((first.label, first.result()), (merged, label));
+                    assert_eq!(first.value(), result.value());
+                }
+            }
         }
         // Two results that contradict each other: the first stays.
         let lost = Record::proof(Score::win_in(3));

@@ -233,20 +233,28 @@ pub fn read_library(
     if let Some(error) = errors.into_iter().next() {
         return Err(io::Error::other(error.to_string()));
     }
-    let mut batch = Batch::new(store);
-    let mut count = 0;
-    for tree in trees {
+    let empty = |tree: &GameTree| {
         let untold = || io::Error::other("does not tell its rule: --rule does");
         let (rule, own) = (rule.or(tree.head.rule).ok_or_else(untold)?, tree.head.size);
         if size.is_some_and(|size| size != own) {
             return Err(io::Error::other(format!("for boards of {own}x{own}")));
         }
-        let empty = Layout { rule, size: own, side: Color::Black, groups: Default::default() };
+        Ok(Layout { rule, size: own, side: Color::Black, groups: Default::default() })
+    };
+    // All or nothing: before the first position is written.
+    let starts = trees.iter().map(empty).collect::<io::Result<Vec<_>>>()?;
+    let mut batch = Batch::new(store);
+    let mut count = 0;
+    for (tree, empty) in trees.into_iter().zip(starts) {
+        let main: HashSet<NodeId> = tree.main_nodes().collect();
         // The position at each node from the root on.
         let mut path: Vec<(NodeId, Option<Layout>)> = vec![(tree.root(), Some(empty))];
         for node in tree.walk() {
             let Some(layout) = follow(&tree, node, &mut path) else { continue };
-            let (record, results) = read_notes(&layout, tree.notes(node));
+            let (mut record, results) = read_notes(&layout, tree.notes(node));
+            if main.contains(&node) {
+                record.comment = told(tree.words(node));
+            }
             batch.push(layout.placed().key, record)?;
             results.into_iter().try_for_each(|(key, record)| batch.push(key, record))?;
             count += 1;
@@ -279,6 +287,11 @@ fn follow(
     layout
 }
 
+/// A comment as a database has it.
+fn told(comment: &str) -> String {
+    comment.replace("\r\n", "\n")
+}
+
 /// What notes say of a position, and of those that its moves lead to.
 fn read_notes(layout: &Layout, notes: &[Note]) -> (Record, Vec<(Key, Record)>) {
     let mut record = Record::default();
@@ -291,7 +304,7 @@ fn read_notes(layout: &Layout, notes: &[Note]) -> (Record, Vec<(Key, Record)>) {
     });
     for note in notes {
         match note {
-            Note::Comment(text) => record.comment = text.replace("\r\n", "\n"),
+            Note::Comment(text) => record.comment = told(text),
             Note::Label(c, text) if layout.size.contains(*c) => {
                 match read_result(text, stones + 1).filter(|_| !(is_lettered && is_letter(text))) {
                     Some(result) if !layout.groups.iter().any(|group| group.contains(c)) => {

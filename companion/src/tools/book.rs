@@ -17,7 +17,7 @@ use dolmen_records::Charset;
 use dolmen_study::analyze::study::Effort;
 
 use crate::arena::schedule::Shard;
-use crate::database::graph::renewed;
+use crate::database::graph::{renewed, with_value};
 use crate::database::import::{self, Untold};
 use crate::database::key::{Layout, Section};
 use crate::database::rapfi;
@@ -273,11 +273,7 @@ fn back_up(store: &Store) -> io::Result<()> {
                 changed.insert(key.clone(), new);
             }
         }
-        store.update(changed, |known, new| {
-            let mut record = known?;
-            record.take_value(&new);
-            Some(record)
-        })?;
+        store.update(changed, |known, new| Some(with_value(known?, &new)))?;
     }
     Ok(())
 }

@@ -4,7 +4,8 @@
 //! The value of an expanded position is that of its best next move. A line costs a ply for each move,
 //! and as many plies more as the move is worse than the best one of its position; the leaf at the end
 //! of the cheapest line is expanded next: a search gives its best moves their values. An expanded
-//! position whose known moves all lose is a leaf again, for its other moves.
+//! position whose known moves all lose is a leaf again, for its other moves, and one where a user has
+//! since labelled a move as the only one.
 
 pub mod candidates;
 pub mod search;
@@ -18,9 +19,9 @@ use dolmen::search::{Control, PositionStore};
 use dolmen::types::{Bound, Coord, Score, fnv1a};
 
 use crate::arena::schedule::Shard;
-use crate::database::graph::{back_up_before, forced_or_all, from_below};
+use crate::database::graph::{back_up_before, from_below, with_value};
 use crate::database::key::{Key, Layout};
-use crate::database::record::{DRAWN, Record, Source};
+use crate::database::record::{DRAWN, FORCED, Record, Source};
 use crate::database::store::{Child, Store};
 use crate::database::walk::Walk;
 use search::{Found, Job};
@@ -47,6 +48,8 @@ struct Node {
     cost: f64,
     /// It is being searched.
     is_pending: bool,
+    /// A search found none of its moves.
+    is_barren: bool,
 }
 
 impl Node {
@@ -117,7 +120,8 @@ impl Book {
         if id == new {
             (record.comment, record.texts) = Default::default();
             let (children, parents) = (Vec::new(), Vec::new());
-            self.nodes.push(Node { key, record, children, parents, cost: 0.0, is_pending: false });
+            let (cost, is_pending, is_barren) = (0.0, false, false);
+            self.nodes.push(Node { key, record, children, parents, cost, is_pending, is_barren });
         }
         id
     }
@@ -156,26 +160,6 @@ impl Book {
         }
     }
 
-    /// Number of expanded positions.
-    pub fn expanded(&self) -> usize {
-        self.expanded
-    }
-
-    /// Number of positions.
-    pub fn size(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// The value of the first position, for its side to move.
-    pub fn value(&self) -> Option<Score> {
-        self.nodes[0].record.value()
-    }
-
-    /// Whether there is nothing to expand.
-    pub fn is_done(&self) -> bool {
-        self.nodes[0].cost.is_infinite()
-    }
-
     /// Whether this shard expands a position.
     fn is_own(&self, key: &Key) -> bool {
         let Shard { number, of } = self.growth.shard;
@@ -210,7 +194,9 @@ impl Book {
     /// The moves of a node that users leave to consider, and those that they rule out.
     fn children(&self, id: usize) -> Vec<usize> {
         let children = self.nodes[id].children.iter().map(|&child| child as usize);
-        forced_or_all(children, |&child| self.nodes[child].record.label).collect()
+        let is_forced = |child: usize| self.nodes[child].record.label == FORCED;
+        let has_forced = children.clone().any(is_forced);
+        children.filter(|&child| !has_forced || is_forced(child)).collect()
     }
 
     /// The value and the cost of one node, from its children.
@@ -218,18 +204,19 @@ impl Book {
         let node = &self.nodes[id];
         let children = self.children(id);
         let children = children.iter().map(|&child| &self.nodes[child]);
-        let candidates = children.clone().filter(|child| child.is_playable());
+        let candidates = children.filter(|child| child.is_playable());
+        let all = node.children.iter().map(|&child| &self.nodes[child as usize].record);
         let mut record = node.record.clone();
         if record.is_expanded
             && !record.is_decided()
-            && let Some(value) = from_below(children.map(|child| &child.record))
+            && let Some(value) = from_below(all)
         {
             record.take_value(&value);
         }
         // The moves of the first position are wanted even if its value is known.
         let is_decided = record.is_decided() && (record.is_expanded || id != 0);
         let is_done = is_decided || node.is_pending || !self.is_own(&node.key);
-        let is_leaf = !record.is_expanded || self.is_open(id);
+        let is_leaf = !record.is_expanded || self.is_open(id) || self.has_new_forced(id);
         let best = candidates.clone().map(Node::chance).fold(0.0, f64::max);
         let line = |child: &Node| child.cost + 1.0 + (best - child.chance()) / self.growth.drop;
         let cost = match (is_done, is_leaf) {
@@ -246,6 +233,14 @@ impl Book {
         let is_open = |child: &Node| child.is_playable() && !child.record.is_decided();
         let mut children = self.nodes[id].children.iter().map(|&child| &self.nodes[child as usize]);
         !children.any(|child| is_open(child) || child.record.is_ruled())
+    }
+
+    /// Whether a user has labelled a move as the only one since the position was searched, so that it
+    /// has no value.
+    fn has_new_forced(&self, id: usize) -> bool {
+        let is_new = |r: &Record| r.label == FORCED && r.value().is_none();
+        !self.nodes[id].is_barren
+            && self.children(id).iter().any(|&c| is_new(&self.nodes[c].record))
     }
 
     /// The leaf at the end of the cheapest line.
@@ -374,6 +369,7 @@ impl Book {
             self.nodes[child].record.merge(&line.record());
             changed.insert(child);
         }
+        self.nodes[id].is_barren = lines.is_empty();
         let is_new = !std::mem::replace(&mut self.nodes[id].record.is_expanded, true);
         let mut walk = Walk::new(store);
         if is_new {
@@ -429,10 +425,7 @@ impl Book {
             }
             let mut record = known.unwrap_or_default();
             record.is_expanded |= own.is_expanded;
-            if !record.is_decided() || record.is_bettered_by(own) {
-                record.take_value(own);
-            }
-            Some(record)
+            Some(with_value(record, own))
         })?;
         // What other runs have expanded may lead here.
         let keys = self.changed.iter().map(|&id| self.nodes[id].key.clone());

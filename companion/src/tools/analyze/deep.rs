@@ -187,7 +187,7 @@ fn text(board: &Board, book: &Book) -> String {
         board.side_to_move().name(),
         book.expanded(),
         book.size(),
-        if book.is_done() { "; decided" } else { "" }
+        if book.is_decided() { "; decided" } else { "" }
     );
     for Candidate { moves, score, searches, depth } in book.candidates() {
         let line = names(&moves);
@@ -210,7 +210,7 @@ fn json(board: &Board, book: &Book) -> Value {
     };
     json!({
         "version": 1, "to_move": board.side_to_move().name(),
-        "searches": book.expanded(), "positions": book.size(), "decided": book.is_done(),
+        "searches": book.expanded(), "positions": book.size(), "decided": book.is_decided(),
         "lines": book.candidates().iter().map(candidate).collect::<Vec<_>>(),
     })
 }

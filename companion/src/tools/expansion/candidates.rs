@@ -1,4 +1,4 @@
-//! What the positions below a first one say of its moves.
+//! What the positions below a first one say of it and its moves.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -22,6 +22,26 @@ pub struct Candidate {
 }
 
 impl Book {
+    /// Number of expanded positions.
+    pub fn expanded(&self) -> usize {
+        self.expanded
+    }
+
+    /// Number of positions.
+    pub fn size(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The value of the first position, for its side to move.
+    pub fn value(&self) -> Option<Score> {
+        self.nodes[0].record.value()
+    }
+
+    /// Whether it is known how the game ends.
+    pub fn is_decided(&self) -> bool {
+        self.nodes[0].record.is_decided()
+    }
+
     /// The best first move and its score.
     pub fn best(&self) -> Option<(Coord, Score)> {
         let (c, id) = self.best_of(0, &self.first)?;

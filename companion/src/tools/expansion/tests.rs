@@ -145,7 +145,7 @@ fn a_lost_position_has_no_other_moves() {
     case.grow(&[("h9", 20)]);
     case.grow(&[("g7", win)]);
     // All that is known loses: other moves of the first position are wanted.
-    assert!(case.is_next("a1h8b1i10") && !case.book.is_done());
+    assert!(case.is_next("a1h8b1i10") && !case.book.is_decided());
     assert!(!case.book.value().expect("a value").is_decisive());
     case.grow(&[("i9", -50)]);
     assert_eq!(case.book.value(), Some(Score::eval(-50)));
@@ -154,7 +154,7 @@ fn a_lost_position_has_no_other_moves() {
     assert!(case.is_next("a1h8b1i10"));
     case.grow(&[("j9", Score::loss_in(4).value())]);
     assert_eq!((case.book.value(), case.next()), (Some(Score::loss_in(6)), None));
-    assert!(case.book.is_done());
+    assert!(case.book.is_decided());
 }
 
 #[test]
@@ -247,11 +247,37 @@ fn the_only_move_to_consider_stays_that_when_it_is_decided() {
     case.store.put([(&key, &Record { label: FORCED, ..record })]).expect("a file");
     case.book = Case::load(&case.store, &case.first);
     assert!(case.is_next("a1h8b1i10i9"));
-    assert_eq!(case.book.value(), Some(Score::eval(10)));
+    // Its value is that of all moves.
+    assert_eq!(case.book.value(), Some(Score::eval(20)));
     case.grow(&[("g7", Score::win_in(5).value())]);
     let record = case.store.get(&key).expect("a file").expect("a record");
     assert_eq!((record.label, record.score), (FORCED, Score::win_in(5)));
     assert_eq!(case.next(), None);
+}
+
+/// Nothing was searched any more, and the position was called decided.
+#[test]
+fn a_move_that_a_user_labels_as_the_only_one_after_the_search_is_searched() {
+    let mut case = Case::new("a1h8b1i10");
+    case.grow(&[("h9", 20), ("i9", 10)]);
+    let key = layout("a1h8b1i10o1").placed().key;
+    let mut label = |label| {
+        case.store.put([(&key, &Record { label, ..Record::default() })]).expect("a file");
+        case.book = Case::load(&case.store, &case.first);
+        (case.is_next("a1h8b1i10"), case.book.is_decided())
+    };
+    assert_eq!([label(BLOCKED), label(FORCED)], [(false, false), (true, false)]);
+    let job = case.book.job(&case.store, 0).expect("a position");
+    let left = job.board.empty_cells().iter().filter(|c| !job.excluded.contains(c));
+    assert_eq!(left.map(|c| c.to_string()).collect::<Vec<_>>(), ["o1"]);
+    // A search that may not play it, such as one of renju near the edge, does not come back to it.
+    assert_eq!(case.book.expand(&case.store, 1, |_| vec![Some(Vec::new())]).expect("a file"), 1);
+    assert_eq!((case.next(), case.book.is_decided()), (None, false));
+    case.book = Case::load(&case.store, &case.first);
+    case.grow(&[("o1", -300)]);
+    assert!(case.is_next("a1h8b1i10o1"));
+    case.grow(&[("g7", 290)]);
+    assert_eq!(case.book.candidates()[0].moves[0].to_string(), "o1");
 }
 
 /// A book of renju began with e3, f3 and g3.
@@ -290,7 +316,7 @@ fn searches_prove_a_win_and_a_loss() {
             }
         }
         let value = case.book.value().expect("a value");
-        assert!(case.book.is_done() && value.is_decisive() && value.is_win() == is_win);
+        assert!(case.book.is_decided() && value.is_decisive() && value.is_win() == is_win);
         assert!(!case.book.candidates().is_empty());
     }
     let stopped = Control::new();
