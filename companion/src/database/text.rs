@@ -1,6 +1,6 @@
 //! Databases as other files: one JSON object a line, lines of moves, RenLib's libraries.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, Write};
 
 use dolmen::types::{Bound, Color, Coord, Rule, Score, Size, parse_stones};
@@ -246,14 +246,14 @@ pub fn read_library(
     let mut batch = Batch::new(store);
     let mut count = 0;
     for (tree, empty) in trees.into_iter().zip(starts) {
-        let main: HashSet<NodeId> = tree.main_nodes().collect();
+        let words: HashMap<NodeId, &str> = tree.main_line_and_words().1.into_iter().collect();
         // The position at each node from the root on.
         let mut path: Vec<(NodeId, Option<Layout>)> = vec![(tree.root(), Some(empty))];
         for node in tree.walk() {
             let Some(layout) = follow(&tree, node, &mut path) else { continue };
             let (mut record, results) = read_notes(&layout, tree.notes(node));
-            if main.contains(&node) {
-                record.comment = told(tree.words(node));
+            if let Some(words) = words.get(&node) {
+                record.comment = told(words);
             }
             batch.push(layout.placed().key, record)?;
             results.into_iter().try_for_each(|(key, record)| batch.push(key, record))?;
