@@ -252,11 +252,12 @@ pub fn back_up_before(
     while let Some(key) = open.pop_last() {
         for (before, c) in key.layout().iter().flat_map(Layout::before) {
             let key = before.placed().key;
-            if is_done(&key) || !before.allows(c) {
+            if is_done(&key) {
                 continue;
             }
             let known = store.get(&key)?.filter(|known| known.is_expanded && !known.is_decided());
-            let Some(known) = known else { continue };
+            // Of renju this takes a board: only for positions that are known.
+            let Some(known) = known.filter(|_| before.allows(c)) else { continue };
             if let Some(new) = renewed(&known, &store.children(&before)?) {
                 store.update([(&key, new)], |known, new| Some(with_value(known?, &new)))?;
                 open.insert(key);

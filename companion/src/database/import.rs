@@ -208,8 +208,8 @@ pub fn read_lines(path: &Path, charset: Option<Charset>, store: &Store) -> io::R
 /// not given is as the file has it.
 ///
 /// # Errors
-/// If it is none, a board has another size, no rule is told, or something cannot be read or written; the error names
-/// the file.
+/// If it is none, a board has another size, no rule is told, or something cannot be read or written;
+/// the error names the file.
 pub fn read_library(
     path: &Path,
     charset: Option<Charset>,

@@ -191,7 +191,12 @@ impl Book {
         changed
     }
 
-    /// The moves of a node that users leave to consider, and those that they rule out.
+    /// All known positions after a node.
+    fn below(&self, id: usize) -> impl Iterator<Item = &Node> {
+        self.nodes[id].children.iter().map(|&child| &self.nodes[child as usize])
+    }
+
+    /// Those of them that are labelled as the only ones to consider, or else all, ruled out or not.
     fn children(&self, id: usize) -> Vec<usize> {
         let children = self.nodes[id].children.iter().map(|&child| child as usize);
         let is_forced = |child: usize| self.nodes[child].record.label == FORCED;
@@ -205,11 +210,10 @@ impl Book {
         let children = self.children(id);
         let children = children.iter().map(|&child| &self.nodes[child]);
         let candidates = children.filter(|child| child.is_playable());
-        let all = node.children.iter().map(|&child| &self.nodes[child as usize].record);
         let mut record = node.record.clone();
         if record.is_expanded
             && !record.is_decided()
-            && let Some(value) = from_below(all)
+            && let Some(value) = from_below(self.below(id).map(|child| &child.record))
         {
             record.take_value(&value);
         }
@@ -231,16 +235,14 @@ impl Book {
     /// may be better. Where a user has ruled on moves, no others are looked for.
     fn is_open(&self, id: usize) -> bool {
         let is_open = |child: &Node| child.is_playable() && !child.record.is_decided();
-        let mut children = self.nodes[id].children.iter().map(|&child| &self.nodes[child as usize]);
-        !children.any(|child| is_open(child) || child.record.is_ruled())
+        !self.below(id).any(|child| is_open(child) || child.record.is_ruled())
     }
 
     /// Whether a user has labelled a move as the only one since the position was searched, so that it
     /// has no value.
     fn has_new_forced(&self, id: usize) -> bool {
         let is_new = |r: &Record| r.label == FORCED && r.value().is_none();
-        !self.nodes[id].is_barren
-            && self.children(id).iter().any(|&c| is_new(&self.nodes[c].record))
+        !self.nodes[id].is_barren && self.below(id).any(|child| is_new(&child.record))
     }
 
     /// The leaf at the end of the cheapest line.
