@@ -98,7 +98,7 @@ def make_release(arguments):
     if arguments.check:
         print(f"version {arguments.version} can be released")
         return 0
-    subprocess.run(["make", "dist", "wheel"], cwd=ROOT, check=True)
+    subprocess.run(["make", "dist", "wheel", "crates"], cwd=ROOT, check=True)
     print(release.NEXT.format(version=arguments.version))
     return 0
 
