@@ -122,14 +122,15 @@ class Releases(unittest.TestCase):
             commit("a", "1.1.0", "4.1")
             self.assertEqual(release.changed_since(measured), ["Cargo.lock"])
             commit("b", "1.1.0", "4.0")
-            self.assertEqual(release.changed_since(measured), ["src"])
+            self.assertEqual(release.changed_since(measured), ["src/lib.rs"])
             # A commit that was left: HEAD lies before it.
             left = history.commit()
             history.git("reset", "--quiet", "--hard", measured)
-            self.assertEqual(release.changed_since(left), ["src"])
+            self.assertEqual(release.changed_since(left), ["src/lib.rs"])
 
     def test_changes_of_all_that_a_release_builds_are_noticed(self):
-        manifest = 'dolmen = {{ path = "..", version = "{0}" }}\n', '{{\n  "version": "{0}",\n  "dolmen-engine": "{0}"\n}}\n'
+        cargo = 'dolmen = {{ path = "..", version = "{}", features = ["logging"] }}\n'
+        npm = '{{\n  "version": "{0}",\n  "dolmen-engine": "{0}"\n}}\n'
         with repository() as folder, mock.patch.object(history, "ROOT", folder):
 
             def commit(path, text):
@@ -137,20 +138,28 @@ class Releases(unittest.TestCase):
                 (folder / path).write_text(text)
                 return commit_all()
 
-            commit("python/Cargo.toml", manifest[0].format("1.0.0"))
-            measured = commit("web/page/package.json", manifest[1].format("1.0.0"))
-            commit("python/Cargo.toml", manifest[0].format("1.1.0"))
-            commit("web/page/package.json", manifest[1].format("1.1.0"))
-            for path in ("python/tests/test_x.py", "web/page/tests/unit/x.ts", "python/README.md"):
+            commit("companion/Cargo.toml", cargo.format("1.0.0"))
+            measured = commit("web/page/package.json", npm.format("1.0.0"))
+            commit("companion/Cargo.toml", cargo.format("1.1.0"))
+            commit("web/page/package.json", npm.format("1.1.0"))
+            for path in (
+                "python/tests/test_x.py", "web/page/tests/unit/x.ts", "python/README.md", "docs/measurements.jsonl", "tests/rules.rs",
+                "nightly/last-release", "nets/games/x.bin",
+            ):
                 commit(path, "new")
             self.assertEqual(release.changed_since(measured), [])
             for path in (
                 "python/lib/dolmen/x.py", "python/src/x.rs", "python/pyproject.toml", "web/engine/src/x.rs", "web/package/src/x.ts",
-                "web/page/index.html", "web/package-lock.json", "packaging/dist.sh", "companion/Cargo.toml",
+                "web/page/index.html", "web/package-lock.json", "packaging/dist.sh", "records/Cargo.toml", "nets/x.net", "Makefile",
+                "about.toml", "LICENSE-MIT", "python/tests/requirements.txt", "web/page/tests/unit/phrases.json",
+                "companion/tests/transcripts/x.txt", "a file",
             ):
                 before = history.commit()
                 commit(path, "new")
-                self.assertEqual(release.changed_since(before), [path.split("/")[0]], path)
+                self.assertEqual(release.changed_since(before), [path])
+            # A feature beside the version.
+            commit("companion/Cargo.toml", cargo.format("1.2.0").replace("logging", "scalar"))
+            self.assertIn("companion/Cargo.toml", release.changed_since(measured))
 
     def test_a_version_is_released_once_and_in_order(self):
         with repository() as folder, mock.patch.object(history, "ROOT", folder):
