@@ -93,6 +93,7 @@ def entry(hours, results):
         "hours": hours,
         "minutes": round(sum(result.get("seconds", 0) for result in results.values()) / 60),
         "figures": figures,
+        "passed": [name for name, result in results.items() if not result.get("failed") and not result.get("not_run")],
         "failed": chosen("failed"),
         "not_run": chosen("not_run"),
     }

@@ -6,6 +6,7 @@ import re
 
 from . import history, report
 from .part import ROOT
+from .parts import PARTS
 
 NEXT = """\
 Ready. Nothing was uploaded. Next, in this order:
@@ -104,6 +105,9 @@ def nightly_problems(lines):
     problems += [f"in the last `make nightly` {name} fell: {words}" for name, words in last["fell"].items()]
     problems += [f"in the last `make nightly` {name} failed: {why}" for name, why in last["failed"].items()]
     problems += [f"the last `make nightly` left out {name}: {why}" for name, why in last["not_run"].items()]
+    # Older lines do not name what passed.
+    known = {*last["passed"], *last["failed"], *last["not_run"]} if "passed" in last else {part.name for part in PARTS}
+    problems += [f"the last `make nightly` had no part {part.name}" for part in PARTS if part.name not in known]
     return problems
 
 

@@ -194,6 +194,17 @@ class Releases(unittest.TestCase):
         unknown = dict(head, commit="0" * 40)
         self.assertTrue(release.nightly_problems([unknown]))
 
+    def test_a_part_that_the_last_run_did_not_have_is_missed(self):
+        results = {part.name: {"figures": {}} for part in PARTS}
+        with mock.patch.object(history, "machine", lambda: "m"):
+            whole = dict(history.entry(8, results), fell={})
+            del results["claims"]
+            results["speed"]["failed"] = "exit status 1"
+            self.assertEqual(release.nightly_problems([whole]), [])
+            found = release.nightly_problems([dict(history.entry(8, results), fell={})])
+        self.assertEqual(len(found), 2, found)
+        self.assertIn("had no part claims", found[1])
+
 
 if __name__ == "__main__":
     unittest.main()
