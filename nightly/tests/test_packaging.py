@@ -1,7 +1,11 @@
-"""Do packages hold all that they must, and do scripts never take an older program for a new one?"""
+"""Do packages hold all that they must, and does no script take an older program for a new one?"""
 
+import os
+import shutil
 import subprocess
+import tempfile
 import unittest
+from pathlib import Path
 
 from nightly.part import ROOT
 
@@ -29,6 +33,28 @@ class Crates(unittest.TestCase):
         for name in CRATES:
             files = {path.name for path in self.packed(name)}
             self.assertLessEqual({"LICENSE-APACHE", "LICENSE-MIT"}, files, name)
+
+
+class Games(unittest.TestCase):
+    def test_games_of_another_program_are_not_resumed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            script = Path(folder) / "companion/tests/clients/all_games.sh"
+            script.parent.mkdir(parents=True)
+            shutil.copy(ROOT / "companion/tests/clients/all_games.sh", script)
+            programs = Path(folder) / "target/release"
+            programs.mkdir(parents=True)
+            match = 'while [ "$1" != --record ]; do shift; done; touch "$2"; echo "1 game"; echo "endings: 1"'
+            for name, text in (("dolmen", match), ("pbrain-dolmen", "exit 0")):
+                (programs / name).write_text(f"#!/usr/bin/env bash\n{text}\n")
+                (programs / name).chmod(0o755)
+            environment = dict(os.environ, RULES="renju", SIZES="15", CLOCKS="2")
+            play = lambda: run(script, f"{folder}/games", "2", env=environment)
+            for _ in range(2):
+                self.assertEqual(play().returncode, 0)
+            (programs / "pbrain-dolmen").write_text("#!/usr/bin/env bash\nexit 3\n")
+            played = play()
+            self.assertEqual(played.returncode, 1, played.stdout)
+            self.assertIn("found records of others", played.stderr)
 
 
 if __name__ == "__main__":

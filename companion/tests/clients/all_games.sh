@@ -8,6 +8,13 @@ set -euo pipefail
 folder=$1 games=${2:-56} concurrency=${3:-1}
 programs=$(cd "$(dirname "$0")/../../../target/release" && pwd)
 mkdir -p "$folder"
+# A record goes on only with the programs that began it.
+built=$(cd "$programs" && sha256sum dolmen pbrain-dolmen)
+if compgen -G "$folder/*.jsonl" >/dev/null && [ "$built" != "$(cat "$folder/SHA256SUMS" 2>/dev/null)" ]; then
+    echo "expected $folder to be empty or of the programs in $programs, found records of others" >&2
+    exit 1
+fi
+echo "$built" >"$folder/SHA256SUMS"
 # Two to four stones near the middle, as offsets, which fit every size.
 awk 'BEGIN { srand(21); for (n = 0; n < 500; n++) {
     split("", seen); line = ""; count = 2 + n % 3
