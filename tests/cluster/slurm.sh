@@ -128,8 +128,9 @@ cd "$work"
 rm -f part*.jsonl part*.bin part*.bin.json games.bin games.bin.json whole.*
 
 # docs/matches.md
+count=64
 options="--engine name=a,cmd=pbrain-dolmen,nodes=1000 --engine name=b,cmd=pbrain-dolmen,nodes=600
-    --games 64 --openings $root/tests/data/openings/freestyle-15.txt"
+    --games $count --openings $root/tests/data/openings/freestyle-15.txt"
 options=${options//$'\n'/ }
 line=$(grep '^sbatch .* match ' "$root/docs/matches.md")
 run_array part1.jsonl "${line/OPTIONS/$options}"
@@ -145,8 +146,12 @@ games = [json.loads(line) for path in sys.argv[1:] for line in open(path)]
 for game in sorted((game for game in games if "index" in game), key=lambda game: game["index"]):
     for move in game["moves"]: del move["ms"]
     print(json.dumps(game, sort_keys=True))' "$@"; }
-cmp <(games whole.jsonl) <(games part*.jsonl)
-echo "match: $(games part*.jsonl | wc -l) games, the same as on one machine"
+games whole.jsonl >whole.games
+games part*.jsonl >parts.games
+cmp whole.games parts.games
+found=$(wc -l <parts.games)
+if [ "$found" != "$count" ]; then echo "expected $count games, found $found" >&2; exit 1; fi
+echo "match: $count games, the same as on one machine"
 
 # nets/README.md
 line=$(grep '^sbatch .* datagen ' "$root/nets/README.md")
