@@ -44,13 +44,14 @@ sbom() {
     rm companion/sbom.cdx.json records/sbom.cdx.json study/sbom.cdx.json sbom.cdx.json
 }
 
-# Packs a folder reproducibly: sorted, owned by root, with the time of the commit.
+# Packs a folder reproducibly: sorted, owned by root, with the time of the commit, readable for all whatever
+# the umask was.
 pack() {
+    chmod -R u=rwX,go=rX "$1"
     find "$1" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
     case $1 in
         *windows | *page) find "$1" -type f | sort | zip -X -9 --quiet "$1.zip" -@ ;;
-        *) tar --sort=name --owner=0 --group=0 --numeric-owner --mode=u+rw,go+r,go-w --format=gnu \
-            -c "$1" | xz -9 -T1 >"$1.tar.xz" ;;
+        *) tar --sort=name --owner=0 --group=0 --numeric-owner --format=gnu -c "$1" | xz -9 -T1 >"$1.tar.xz" ;;
     esac
 }
 
@@ -94,6 +95,7 @@ for target; do
 done
 
 packaging/licences.sh web/engine/Cargo.toml wasm32-unknown-unknown >web/package/dist/THIRD-PARTY.md
+chmod -R u=rwX,go=rX web/package/{dist,README.md,package.json}
 (cd web && npm pack --silent -w dolmen-engine --pack-destination "../$out")
 folder=$out/dolmen-$version-page
 cp -r web/page/dist "$folder"

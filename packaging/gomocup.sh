@@ -8,7 +8,8 @@ SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export TZ=UTC
 rm -rf target/gomocup
 mkdir -p target/gomocup
-cp target/dist/x86_64-pc-windows-gnu/release/pbrain-dolmen.exe target/gomocup
+# Whatever the umask was: an archive keeps modes.
+install -m 755 target/dist/x86_64-pc-windows-gnu/release/pbrain-dolmen.exe target/gomocup
 cd target/gomocup
 touch --date="@$SOURCE_DATE_EPOCH" pbrain-dolmen.exe
 # The rules allow 8 MB.

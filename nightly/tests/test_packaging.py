@@ -35,6 +35,22 @@ class Crates(unittest.TestCase):
             self.assertLessEqual({"LICENSE-APACHE", "LICENSE-MIT"}, files, name)
 
 
+class Archives(unittest.TestCase):
+    @unittest.skipUnless(shutil.which("zip") and shutil.which("xz"), "needs zip and xz")
+    def test_archives_do_not_depend_on_the_umask(self):
+        make = """
+            eval "$(sed -n '/^pack() {/,/^}/p' packaging/dist.sh)"
+            umask "$1" && cd "$2" && mkdir -p x-linux/docs && echo a >x-linux/docs/a && echo b >x-linux/b && chmod u+x x-linux/b
+            cp -r x-linux x-windows && SOURCE_DATE_EPOCH=1700000000
+            pack x-linux && pack x-windows && cat x-linux.tar.xz x-windows.zip | sha256sum
+        """
+        sums = set()
+        for umask in ("022", "077", "002"):
+            with tempfile.TemporaryDirectory() as folder:
+                sums.add(run("bash", "-euc", make, "bash", umask, folder, check=True, env=dict(os.environ, TZ="UTC")).stdout)
+        self.assertEqual(len(sums), 1)
+
+
 class Games(unittest.TestCase):
     def test_games_of_another_program_are_not_resumed(self):
         with tempfile.TemporaryDirectory() as folder:
