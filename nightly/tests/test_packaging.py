@@ -1,5 +1,6 @@
 """Do packages hold all that they must, and does no script take an older program for a new one?"""
 
+import json
 import os
 import shutil
 import subprocess
@@ -12,8 +13,14 @@ from nightly.part import ROOT
 CRATES = {"dolmen": ".", "dolmen-records": "records", "dolmen-study": "study", "dolmen-companion": "companion"}
 
 
-def run(*words, **options):
-    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, **options)
+def run(*words, cwd=ROOT, **options):
+    return subprocess.run(words, cwd=cwd, capture_output=True, text=True, **options)
+
+
+def program(path, text):
+    """A script for bash."""
+    path.write_text(f"#!/usr/bin/env bash\n{text}\n")
+    path.chmod(0o755)
 
 
 class Crates(unittest.TestCase):
@@ -51,6 +58,33 @@ class Archives(unittest.TestCase):
         self.assertEqual(len(sums), 1)
 
 
+class Npm(unittest.TestCase):
+    def script(self, name, folder):
+        """The status of a script of the package in another folder, where its tools do nothing."""
+        for tool in ("tsc", "node"):
+            program(folder / tool, "")
+        text = json.loads((ROOT / "web/package/package.json").read_text())["scripts"][name]
+        return run("sh", "-c", text, cwd=folder, env=dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}")).returncode
+
+    def test_a_quick_build_or_none_is_not_packed(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            self.assertEqual(self.script("prepack", folder), 1)
+            (folder / "dist/wasm").mkdir(parents=True)
+            for plain, simd, status in [("quick", "quick", 1), ("plain", "simd", 0)]:
+                (folder / "dist/wasm/dolmen.wasm").write_text(plain)
+                (folder / "dist/wasm/dolmen-simd.wasm").write_text(simd)
+                self.assertEqual(self.script("prepack", folder), status)
+
+    def test_nothing_of_an_earlier_build_is_left(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / "dist").mkdir()
+            (folder / "dist/old.js").touch()
+            self.assertEqual(self.script("build", folder), 0)
+            self.assertFalse((folder / "dist/old.js").exists())
+
+
 class Games(unittest.TestCase):
     def test_games_of_another_program_are_not_resumed(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -61,13 +95,12 @@ class Games(unittest.TestCase):
             programs.mkdir(parents=True)
             match = 'while [ "$1" != --record ]; do shift; done; touch "$2"; echo "1 game"; echo "endings: 1"'
             for name, text in (("dolmen", match), ("pbrain-dolmen", "exit 0")):
-                (programs / name).write_text(f"#!/usr/bin/env bash\n{text}\n")
-                (programs / name).chmod(0o755)
+                program(programs / name, text)
             environment = dict(os.environ, RULES="renju", SIZES="15", CLOCKS="2")
             play = lambda: run(script, f"{folder}/games", "2", env=environment)
             for _ in range(2):
                 self.assertEqual(play().returncode, 0)
-            (programs / "pbrain-dolmen").write_text("#!/usr/bin/env bash\nexit 3\n")
+            program(programs / "pbrain-dolmen", "exit 3")
             played = play()
             self.assertEqual(played.returncode, 1, played.stdout)
             self.assertIn("found records of others", played.stderr)

@@ -27,6 +27,8 @@ finish() {
     cp target/web/threads/dolmen.{js,d.ts} "$out"
     cp target/web/threads/dolmen_bg.wasm "$out/dolmen-threads.wasm"
 }
+# Nothing of another build.
+rm -rf "$out"
 mkdir -p "$out"
 if [ "$quick" = quick ]; then
     profile=quick
