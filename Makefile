@@ -18,6 +18,9 @@ PARTS ?=
 ARM = aarch64-unknown-linux-musl
 LOGGED_BENCH = git log -n 200 --format=%B 2>/dev/null | grep '^Bench: [0-9]*$$' | head -n 1
 
+# What is packed and measured lies in `target`.
+unexport CARGO_TARGET_DIR
+
 .PHONY: all help check nightly rehearsal figures release scripts format lint test model doc bench signature games shards python browser quickpage web page pagetest wheel dist gomocup wine arm crates install clean
 
 all: ## Build both programs and put the engine at $(EXE)

@@ -101,6 +101,8 @@ def execute(part, hours, where):
 def command(part, hours, work, log):
     """Standard output of the part, and what was wrong. Both outputs are in the log."""
     environment = dict(os.environ, PATH=f"{TOOLS}:{os.environ['PATH']}", PYTHONUNBUFFERED="1")
+    # Parts run what lies in `target`: another folder would leave an older program there.
+    environment.pop("CARGO_TARGET_DIR", None)
     line = "set -eo pipefail\n" + part.line(hours, work)
     out = work / "stdout"
     with open(out, "wb") as stdout, open(log, "wb") as stderr:

@@ -7,7 +7,8 @@ cd "$(dirname "$0")/.."
 target=$1 command=$2
 shift 2
 root=$PWD
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target/dist}
+# Where the other scripts look for what is built.
+export CARGO_TARGET_DIR=$root/target/dist
 
 flags=(--remap-path-prefix="$root=." --remap-path-prefix="$CARGO_TARGET_DIR=target"
        --remap-path-prefix="${CARGO_HOME:-$HOME/.cargo}=cargo")

@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import io
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
@@ -10,7 +11,7 @@ from unittest import mock
 
 from nightly import __main__, history, runner
 from nightly.figure import Figure, Value, not_fewer, not_larger, not_slower, overlapping, some, zero
-from nightly.part import Need, Part
+from nightly.part import ROOT, Need, Part
 
 
 def run(parts, where, **options):
@@ -72,6 +73,15 @@ class Running(unittest.TestCase):
             with self.assertRaisesRegex(SystemExit, "another run"):
                 runner.lock(self.where)
         runner.lock(self.where).close()
+
+    def test_parts_build_where_they_look_for_programs(self):
+        with mock.patch.dict("os.environ", CARGO_TARGET_DIR="/elsewhere"):
+            run([Part("x", "", "[ -z ${CARGO_TARGET_DIR+set} ]")], self.where)
+            made = subprocess.run(
+                ["make", "--silent", "--eval=show:; @echo $${CARGO_TARGET_DIR-none}", "show"], cwd=ROOT, capture_output=True, text=True,
+            )
+        self.assertNotIn("failed", runner.stored(self.where, Part("x", "", "")))
+        self.assertEqual(made.stdout, "none\n", made.stderr)
 
     def test_nothing_outlives_a_part(self):
         pid = self.where / "pid"

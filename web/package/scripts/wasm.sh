@@ -10,14 +10,13 @@ packaging/tools.sh web
 # Not optimised: it runs for a second.
 CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=0 cargo build --locked -p dolmen-bindgen --target-dir target/web/tools
 bindgen=target/web/tools/debug/dolmen-bindgen
-export CARGO_TARGET_DIR=$PWD/target/web/wasm
 out=web/package/src/wasm
 profile=release
 
 build() { # NAME FEATURES [PACKAGE]
     local package=${3:-dolmen-web}
     FEATURES=$2 packaging/cargo.sh wasm32-unknown-unknown build --profile "$profile" -p "$package"
-    "$bindgen" "$CARGO_TARGET_DIR/wasm32-unknown-unknown/$profile/${package//-/_}.wasm" "target/web/$1" dolmen
+    "$bindgen" "target/dist/wasm32-unknown-unknown/$profile/${package//-/_}.wasm" "target/web/$1" dolmen
 }
 build_threads() {
     build threads +simd128,+atomics,+bulk-memory,+mutable-globals
