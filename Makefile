@@ -112,7 +112,7 @@ browser: ## The page in Chromium, with a module built quickly, where its tools a
 quickpage: web/node_modules/.package-lock.json
 	$(CARGO) test --no-run --quiet
 	cd web && npm run wasm quick && npm run build && npm run check && npm test -w dolmen-page
-	cd web && DOLMEN=$(CURDIR)/target/debug/dolmen npm run test:quick -w dolmen-engine && npm run e2e
+	cd web && DOLMEN="$(CURDIR)/target/debug/dolmen" npm run test:quick -w dolmen-engine && npm run e2e
 
 # The next three need Debian, Node.js with npm, and root where packages are missing.
 web: page ## The web page: web/page/dist, and target/release/dolmen with the page in it
@@ -125,7 +125,7 @@ pagetest: page ## The engine for the web in Node, the page in Chromium
 	$(CARGO) clippy -p dolmen-companion --features page -- -D warnings
 	$(CARGO) build --release -p dolmen-companion
 	$(CARGO) test -p dolmen-web --lib
-	cd web && npm run check && DOLMEN=$(CURDIR)/$(COMPANION) npm test && npm run e2e
+	cd web && npm run check && DOLMEN="$(CURDIR)/$(COMPANION)" npm test && npm run e2e
 
 web/node_modules/.package-lock.json: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund

@@ -1,6 +1,7 @@
 """A part of a run: a command, how it is scaled, and the figures in its output."""
 
 import os
+import shlex
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,7 +69,7 @@ class Part:
 
     def line(self, hours, work):
         """The line for bash."""
-        line = self.command.replace("{work}", str(work)).replace("{cores}", str(os.cpu_count()))
+        line = self.command.replace("{work}", shlex.quote(str(work))).replace("{cores}", str(os.cpu_count()))
         return line.replace("{n}", str(self.amount.scaled(hours))) if self.amount else line
 
     def scale(self, hours):

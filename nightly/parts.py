@@ -289,12 +289,11 @@ def strength():
                 Amount(games, "games", 2), minutes=minutes,
             )
     for board in BOARDS:
-        name, need = f"{board[0]}-{board[1]}", FIGRID_20 if board[1] == 20 else FIGRID
-        program = "$(command -v pbrain-figrid)" if board[1] == 15 else "$(command -v pbrain-figrid-20)"
-        line = match("", "FIGRID", "--each tc=/0.3 --tolerance 300 --concurrency {cores}", board)
+        name = f"{board[0]}-{board[1]}"
+        program, need = ("pbrain-figrid-20", FIGRID_20) if board[1] == 20 else ("pbrain-figrid", FIGRID)
         yield Part(
             f"figrid-{name}", f"figrid 1.2.0 at 0.3 s a move, {name}",
-            line.replace("'name=other,cmd=FIGRID'", f'"name=other,cmd={program}"'),
+            match("", program, "--each tc=/0.3 --tolerance 300 --concurrency {cores}", board),
             (
                 Figure("score", f"points against figrid, {name}", readers.score, overlapping, "%"),
                 FAULTS,

@@ -66,6 +66,9 @@ class Scale(unittest.TestCase):
         self.assertEqual(part.line(FULL_HOURS / 2, "/w"), "play 100 /w")
         self.assertIn("100 of 200 (50 %)", part.scale(FULL_HOURS / 2))
 
+    def test_folders_may_have_blanks_in_their_names(self):
+        self.assertEqual(Part("x", "", "play --record {work}/games").line(8, "/a b"), "play --record '/a b'/games")
+
     def test_what_cannot_run_says_why(self):
         missing = Part("x", "", "", needs=(Need(lambda: "there is no gold"),))
         self.assertEqual(missing.reason_not_to_run(8), "there is no gold")
