@@ -58,6 +58,19 @@ class Archives(unittest.TestCase):
         self.assertEqual(len(sums), 1)
 
 
+class Checks(unittest.TestCase):
+    def test_a_check_without_npm_fails(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for tool in ("bash", "dirname"):
+                (Path(folder) / tool).symlink_to(shutil.which(tool))
+            # They would install and check.
+            for tool in ("make", "parallel", "dpkg-query", "dpkg", "apt-get", "python3"):
+                program(Path(folder) / tool, "")
+            checked = run("bash", ".ci/run", env={"PATH": folder})
+            self.assertEqual(checked.returncode, 1)
+            self.assertIn("found no npm", checked.stderr)
+
+
 class Npm(unittest.TestCase):
     def script(self, name, folder):
         """The status of a script of the package in another folder, where its tools do nothing."""
