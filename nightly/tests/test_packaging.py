@@ -70,6 +70,17 @@ class Checks(unittest.TestCase):
             self.assertEqual(checked.returncode, 1)
             self.assertIn("found no npm", checked.stderr)
 
+    def test_removed_packages_are_missing_and_none_is_installed_unasked(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            program(folder / "dpkg", "exit 0")
+            program(folder / "dpkg-query", "echo installed; echo config-files")
+            program(folder / "apt-get", f"touch {folder}/installed")
+            for words in (["web", "installed"], ["installed"]):
+                checked = run("packaging/tools.sh", *words, env=dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}"))
+                self.assertEqual(checked.returncode, 1, words)
+                self.assertFalse((folder / "installed").exists(), words)
+
 
 class Npm(unittest.TestCase):
     def script(self, name, folder):
