@@ -53,18 +53,19 @@ def nightly(arguments):
     earlier = history.read()
     where = runner.folder(STORE, arguments.hours)
     announce(parts, arguments.hours, where)
-    with runner.lock(where):
+    with runner.lock():
         results = runner.run_all(parts, arguments.hours, where, again=bool(arguments.parts))
-    status = verdict(results)
-    if arguments.parts:
-        print("some parts only: docs/measurements.jsonl is as it was")
-        return status
-    line = history.entry(arguments.hours, results)
-    before = history.comparable(line, earlier)
-    line["fell"] = history.fallen(line, before, PARTS)
-    history.append(line)
-    report.write()
-    set_aside(where)
+        status = verdict(results)
+        if arguments.parts:
+            print("some parts only: docs/measurements.jsonl is as it was")
+            return status
+        line = history.entry(arguments.hours, results)
+        before = history.comparable(line, earlier)
+        line["fell"] = history.fallen(line, before, PARTS)
+        # First, so that no interrupt leaves a line and the results that would write it again.
+        set_aside(where)
+        history.append(line)
+        report.write()
     for name, words in line["fell"].items():
         print(f"FELL: {name} {words}")
     if line["fell"] and before:
@@ -82,10 +83,10 @@ def rehearsal(arguments):
     parts = chosen(leagues.PARTS, arguments.parts)
     where = runner.folder(ROOT / "target/rehearsal", arguments.hours)
     announce(parts, arguments.hours, where)
-    with runner.lock(where):
+    with runner.lock():
         results = runner.run_all(parts, arguments.hours, where, again=bool(arguments.parts) or not history.is_clean())
-    if not arguments.parts:
-        set_aside(where)
+        if not arguments.parts:
+            set_aside(where)
     return verdict(results)
 
 
@@ -134,6 +135,9 @@ def main():
     command.add_argument("--check", action="store_true", help="check only")
     command.set_defaults(run=make_release)
     arguments = parser.parse_args()
+    # As other programs end whose output is cut off; a run has processes to end first.
+    if arguments.run is list_parts:
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     # As an interrupt does, so that no part outlives the run.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))

@@ -23,15 +23,16 @@ def folder(base, hours):
     return base / f"{history.state()[:12]}-{hours:g}h"
 
 
-def lock(where):
-    """Makes the folder this process's own while the file that is returned is open."""
-    where.mkdir(parents=True, exist_ok=True)
-    file = open(where / "lock", "w")
+def lock(path=ROOT / "target/measuring"):
+    """Makes this process the only one that measures here while the file that is returned is open: runs share
+    programs and disturb each other."""
+    path.parent.mkdir(exist_ok=True)
+    file = open(path, "w")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         file.close()
-        sys.exit(f"another run works in {where}")
+        sys.exit(f"another run measures here: it holds {path}")
     return file
 
 
@@ -46,6 +47,7 @@ def run_all(parts, hours, where, again=False):
     """Runs what has no result yet, or with `again` everything; the results of all by name. A failure is
     a result: it stays until that part is run again. A change of the source ends the run: the figures of a part
     would be of neither state."""
+    where.mkdir(parents=True, exist_ok=True)
     results = {}
     state = history.state()
     for part in parts:

@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import io
+import os
 import subprocess
 import tempfile
 import unittest
@@ -68,11 +69,20 @@ class Running(unittest.TestCase):
                 run([Part("x", "", "true")], self.where)
         self.assertFalse((self.where / "x.json").exists())
 
-    def test_two_runs_do_not_work_in_one_folder(self):
-        with runner.lock(self.where):
+    def test_two_runs_do_not_measure_at_once(self):
+        path = self.where / "target/measuring"
+        with runner.lock(path):
             with self.assertRaisesRegex(SystemExit, "another run"):
-                runner.lock(self.where)
-        runner.lock(self.where).close()
+                runner.lock(path)
+        runner.lock(path).close()
+
+    def test_runs_of_other_hours_and_rehearsals_wait_for_a_run(self):
+        one = mock.patch.object(runner.lock, "__defaults__", (self.where / "measuring",))
+        with one, runner.lock(), contextlib.redirect_stdout(io.StringIO()):
+            for run, hours in ((__main__.nightly, 1), (__main__.nightly, 2), (__main__.rehearsal, 1)):
+                with mock.patch.object(runner, "run_all") as run_all, self.assertRaisesRegex(SystemExit, "another run"):
+                    run(argparse.Namespace(hours=hours, parts=["speed"] if run is __main__.nightly else ["renju"]))
+                run_all.assert_not_called()
 
     def test_parts_build_where_they_look_for_programs(self):
         with mock.patch.dict("os.environ", CARGO_TARGET_DIR="/elsewhere"):
@@ -120,6 +130,30 @@ class CommandLine(unittest.TestCase):
         self.assertTrue(all(line.startswith("kill9-") for line in lines))
         with self.assertRaisesRegex(SystemExit, "no part is called 'nosuch'"):
             __main__.list_parts(argparse.Namespace(hours=8, parts=["nosuch"]))
+
+    def test_a_list_may_be_cut_off(self):
+        read, write = os.pipe()
+        os.close(read)
+        with open(write, "wb") as closed:
+            listed = subprocess.run(["python3", "-m", "nightly", "list"], cwd=ROOT, stdout=closed, stderr=subprocess.PIPE)
+        self.assertEqual(listed.stderr, b"")
+
+    def test_an_interrupted_end_does_not_write_a_line_twice(self):
+        with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:
+            folder = Path(name)
+            for what, attribute, value in [
+                (__main__, "PARTS", [Part("x", "", "true")]), (__main__, "STORE", folder / "store"), (__main__, "ROOT", folder),
+                (history, "is_clean", lambda: True), (runner.lock, "__defaults__", (folder / "measuring",)),
+                (history.append, "__defaults__", (folder / "lines",)), (history.read, "__defaults__", (folder / "lines",)),
+                (__main__.report, "write", mock.Mock(side_effect=KeyboardInterrupt)),
+            ]:
+                stack.enter_context(mock.patch.object(what, attribute, value))
+            stack.enter_context(contextlib.redirect_stdout(io.StringIO()))
+            with self.assertRaises(KeyboardInterrupt):
+                __main__.nightly(argparse.Namespace(hours=1, parts=[]))
+            self.assertEqual(len(history.read()), 1)
+            # No result is left that would make the same line again.
+            self.assertEqual([path for path in (folder / "store").iterdir() if not path.name.startswith("done-")], [])
 
 
 class Results(unittest.TestCase):
