@@ -61,6 +61,11 @@ def not_slower(new, old):
     return old is not None and (new.value if new.high is None else new.high) < 0.97 * old.value
 
 
+def not_half(new, old):
+    """Speeds that are measured once, without turns: from run to run they vary by a quarter."""
+    return old is not None and new.value < old.value / 2
+
+
 def not_larger(new, old):
     """Sizes and delays: at most a tenth more, or the interval reaches as far."""
     return old is not None and (new.value if new.low is None else new.low) > 1.1 * old.value

@@ -3,7 +3,7 @@
 import subprocess
 
 from . import readers
-from .figure import Figure, free, not_fewer, not_larger, not_more, not_slower, overlapping, some, zero
+from .figure import Figure, free, not_fewer, not_half, not_larger, not_more, not_slower, overlapping, some, zero
 from .part import Amount, Need, Part, tool
 
 ENGINE = "target/release/pbrain-dolmen"
@@ -196,7 +196,12 @@ def robustness():
         "memory", "memory of long searches under limits",
         companion_test("environment", "memory_stays_under_the_limit_in_long_searches"), minutes=2,
     )
-    yield Part("readers", "speed of the readers of files", companion_test("linear", "speed_of_readers"), minutes=2)
+    kinds = ["sgf", "pos", "bare", "offset", "lib", "match record", "binary"]
+    yield Part(
+        "readers", "speed of the readers of files", companion_test("linear", "speed_of_readers"),
+        tuple(Figure(kind.split()[0], f"speed of reading, {kind}", rf"{kind} .*: +([\d.]+) MB/s", not_half, "MB/s") for kind in kinds),
+        minutes=2,
+    )
     yield Part(
         "hostile", "engines that flood, hang and leave children behind, against the runner of matches",
         "cargo test --release -p dolmen-companion --test hostile --test matches", minutes=3,
@@ -249,6 +254,7 @@ def timing():
         "answers", "answers within 10 to 50 ms beside busy threads",
         companion_test("endurance", "ten_thousand_answers_come_in_time_beside_busy_neighbours", "ANSWERS"),
         (
+            Figure("asked", "answers", r"(\d+) moves at 10 to 50 ms"),
             Figure("late", "answers after their limit", r"late (\d+),"),
             Figure("very_late", "of these by more than 30 ms", r"by more than 30 ms (\d+)"),
         ),

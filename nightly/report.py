@@ -126,8 +126,10 @@ def figures(line):
         lost, busy = total("", "overruns"), total("busy", "moves")
         beside = f", {busy:,.0f} of them beside busy threads with {BUSY_TOLERANCE} ms of tolerance" if busy else ""
         said.append(f"games lost on time or by a fault: {lost:.0f} in {moves:,.0f} moves{beside}")
-    asked = next(part for part in PARTS if part.name == "answers").amount.scaled(line["hours"])
-    say("answers.late", f"{{}} of {asked:,} answers beside busy threads came after their limits of 10 to 50 ms")
+    # Older lines do not say it.
+    usual = next(part for part in PARTS if part.name == "answers").amount.scaled(line["hours"])
+    asked = figure_of(line, "answers.asked") or Value(usual)
+    say("answers.late", f"{{}} of {asked.value:,.0f} answers beside busy threads came after their limits of 10 to 50 ms")
     if not said:
         return ""
     words = item(

@@ -89,8 +89,9 @@ def execute(part, hours, where):
     for figure in part.figures:
         try:
             value = readers.read(figure, output)
-        except (ValueError, KeyError, TypeError) as error:
-            fault = fault or f"{figure.name} could not be read: {error}"
+        # Whatever is wrong with the output: it is that part which fails, not the run.
+        except Exception as error:
+            fault = fault or f"{figure.name} could not be read: {error!r}"
             continue
         result["figures"][figure.name] = value.to_json()
         if figure.limit(value, None):

@@ -78,6 +78,14 @@ class Scale(unittest.TestCase):
 
 
 class Readers(unittest.TestCase):
+    def test_speeds_of_readers_of_files_are_read(self):
+        source = (ROOT / "companion/tests/linear.rs").read_text()
+        names = re.findall(r'Kind \{ name: "(.*?)"', source)
+        output = "\n".join(f"{name:12} {9000 + n:6} games,  10.5 MB: {n + 0.5:6.1f} MB/s, 12.3ms" for n, name in enumerate(names))
+        part = next(part for part in PARTS if part.name == "readers")
+        values = [readers.read(figure, output).value for figure in part.figures]
+        self.assertEqual(values, [n + 0.5 for n in range(len(names))])
+
     def test_the_last_match_of_a_pattern_counts(self):
         from nightly.figure import Figure
 

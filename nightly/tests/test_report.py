@@ -85,6 +85,10 @@ class Documents(unittest.TestCase):
         self.assertIn(f" games lost on time or by a fault: 1 in 1,250 moves, {beside}", told)
         self.assertIn(" 6 of 10,000 answers beside busy threads came after their limits ", told)
         self.assertIn(" 98 of 99 wins by fours solved; 199 of 201 by threes and fours;", told)
+        # What the run says, whatever the part would do today.
+        figures |= {"answers.asked": 2000}
+        told = report.figures(dict(line("a", 1), figures={name: {"value": n} for name, n in figures.items()}))
+        self.assertIn(" 6 of 2,000 answers ", " ".join(told.split()))
 
 
 class Archives(unittest.TestCase):

@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import io
+import json
 import os
 import subprocess
 import tempfile
@@ -10,8 +11,8 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from nightly import __main__, history, runner
-from nightly.figure import Figure, Value, not_fewer, not_larger, not_slower, overlapping, some, zero
+from nightly import __main__, history, readers, runner
+from nightly.figure import Figure, Value, not_fewer, not_half, not_larger, not_slower, overlapping, some, zero
 from nightly.part import ROOT, Need, Part
 
 
@@ -108,6 +109,13 @@ class Running(unittest.TestCase):
         self.assertIn("exit status", results["broken"]["failed"])
         self.assertIn("apples could not be read", results["silent"]["failed"])
 
+    def test_a_match_without_games_fails_its_part_alone(self):
+        results = {"wins": 0, "draws": 0, "losses": 0, "elo": {"value": None, "low": None, "high": None}}
+        engine = json.dumps({"engines": [{"results": results}]})
+        for output in (engine, '{"engines": []}'):
+            part = Part("x", "", f"echo '{output}'", (Figure("score", "", readers.score),))
+            self.assertIn("score could not be read", run([part], self.where, again=True)["x"]["failed"])
+
     def test_what_cannot_run_is_in_the_result(self):
         part = Part("x", "", "false", needs=(Need(lambda: "there is no gold"),))
         results = run([part], self.where)
@@ -181,6 +189,8 @@ class Comparing(unittest.TestCase):
         self.assertFalse(self.fallen(not_slower, one(1000), one(971)))
         self.assertTrue(self.fallen(not_fewer, one(300), one(299)))
         self.assertFalse(self.fallen(not_fewer, one(300), one(300)))
+        self.assertTrue(self.fallen(not_half, one(60), one(29)))
+        self.assertFalse(self.fallen(not_half, one(60), one(31)))
         self.assertTrue(self.fallen(not_larger, one(10), one(11.1)))
         self.assertFalse(self.fallen(not_slower, one(1), {"value": 0.95, "low": 0.92, "high": 0.98}))
         self.assertTrue(self.fallen(not_slower, one(1), {"value": 0.95, "low": 0.94, "high": 0.96}))
