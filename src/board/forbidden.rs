@@ -4,15 +4,20 @@
 //! itself allowed once the first stone lies there. So the question asks itself again one stone
 //! later; it ends because each step adds a stone (nine deep is the most seen). The stones of the
 //! thought are kept beside the board, not on it: a key with one more stone is one addition away.
+//! Lattices of black stones alone can have millions of such chains: see [`LARGEST_THOUGHT`].
 
 use super::outcome::{Fouls, Stone};
 use super::pattern::Pattern;
 use super::position::Board;
 use crate::types::{Color, Coord, Direction};
 
+/// Double threes, real or not, that are looked at for one point; those beyond count as real. Positions of
+/// games have not needed more than six, in ten million positions searched.
+const LARGEST_THOUGHT: u32 = 500;
+
 /// The fouls of a black stone at `c`: `c` is empty, or has black's stone on it.
 pub fn fouls(board: &Board, c: Coord) -> Fouls {
-    let mut imagined = Imagined { board, stones: Vec::new() };
+    let mut imagined = Imagined { board, stones: Vec::new(), left: LARGEST_THOUGHT };
     imagined.fouls(c)
 }
 
@@ -27,6 +32,8 @@ impl Board {
 struct Imagined<'a> {
     board: &'a Board,
     stones: Vec<Coord>,
+    /// What is left of [`LARGEST_THOUGHT`].
+    left: u32,
 }
 
 impl Imagined<'_> {
@@ -52,6 +59,8 @@ impl Imagined<'_> {
     }
 
     fn has_two_real_threes(&mut self, c: Coord, lines: [Pattern; 4]) -> bool {
+        let Some(left) = self.left.checked_sub(1) else { return true };
+        self.left = left;
         self.stones.push(c);
         let real = Direction::ALL
             .into_iter()
@@ -124,4 +133,35 @@ fn distance(from: Coord, to: Coord, direction: Direction) -> Option<i16> {
         Direction::AntiDiagonal => (dy, dx == -dy),
     };
     (on_line && steps != 0).then_some(steps)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Rule, Size};
+
+    /// Chains of threes branch at each of their stones here: the most of them, without an end in view.
+    ///
+    /// ```text
+    /// ..X..X..X    each pair of rows is shifted by two columns against that above
+    /// X..X..X..
+    /// ```
+    #[test]
+    fn a_lattice_of_black_stones_is_not_thought_through() {
+        let side = 22;
+        let mut board = Board::new(Rule::Renju, Size::new(side).expect("a size"));
+        for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
+            let place = (x + 2 * (y / 2)) % 3;
+            if place == if y % 2 == 0 { 2 } else { 0 } {
+                board.place(Coord::new(x, y).expect("a point"), Color::Black);
+            }
+        }
+        let is_cut_short = |c: Coord| {
+            let mut imagined =
+                Imagined { board: &board, stones: Vec::new(), left: LARGEST_THOUGHT };
+            imagined.fouls(c);
+            imagined.left == 0
+        };
+        assert!(board.empty_cells().iter().any(is_cut_short));
+    }
 }

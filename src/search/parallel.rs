@@ -98,7 +98,8 @@ pub fn run(
         let reports = std::iter::once(own).chain(helped.into_iter().flatten());
         best = vote(reports.collect(), limits).unwrap_or(best);
     }
-    best.nodes = if is_open && setup.threads > 1 { shared.count(0) } else { main.nodes };
+    main.announce();
+    best.nodes = main.total_nodes();
     best.cut_offs = main.cut_offs;
     best.elapsed = main.elapsed();
     main.listener.on_root(RootNews::Best(best.best));
@@ -120,6 +121,7 @@ fn help(
     thread.time = None;
     thread.root_moves = root_moves.to_vec();
     thread.deepen(limits, &mut best);
+    thread.announce();
     best
 }
 
@@ -151,12 +153,67 @@ mod tests {
     use crate::search::{Params, SystemThreads};
     use crate::types::{Rule, Size};
 
+    fn stones() -> [Coord; 5] {
+        let stones = [(7, 7), (8, 8), (8, 7), (6, 7), (7, 6)];
+        stones.map(|(x, y)| Coord::new(x, y).expect("a point"))
+    }
+
+    /// What a search from five stones reports in the end.
+    fn searched(
+        threads: usize,
+        limits: &Limits,
+        listener: &mut dyn Listener,
+        control: &Control,
+    ) -> Report {
+        let board = Board::with_moves(Rule::Freestyle, Size::new(15).expect("a size"), &stones());
+        let helpers = Arc::new(SystemThreads);
+        let params = Params::default();
+        let setup = Setup { params, net: None, threads, helpers, store: None };
+        let table = TranspositionTable::new(1 << 20);
+        run(&board, limits, control, &table, &setup, listener).expect("a move")
+    }
+
+    /// No thread may have positions left that it has not told of.
+    #[test]
+    fn threads_report_all_their_positions() {
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        let nodes = |threads| searched(threads, &limits, &mut Silent, &Control::new()).nodes;
+        assert!(nodes(1) > 0 && nodes(2) >= nodes(1), "{} of {}", nodes(2), nodes(1));
+    }
+
+    /// Each of two threads visited as many as the limit, if that was below the interval of polls.
+    #[test]
+    fn threads_share_a_small_node_limit() {
+        let limits = Limits { nodes: Some(200), ..Limits::default() };
+        let nodes = searched(2, &limits, &mut Silent, &Control::new()).nodes;
+        assert!((200..400).contains(&nodes), "{nodes}");
+    }
+
+    /// Stops a search when its first move at the root is tried.
+    struct Stopper<'a>(&'a Control);
+
+    impl Listener for Stopper<'_> {
+        fn on_iteration(&mut self, _report: &Report) {}
+
+        fn on_root(&mut self, news: RootNews) {
+            if matches!(news, RootNews::Trying(_)) {
+                self.0.stop();
+            }
+        }
+    }
+
+    /// The first positions are the slowest, where they are the first use of a large table.
+    #[test]
+    fn a_search_that_has_just_begun_stops_at_once() {
+        let control = Control::new();
+        let nodes = searched(1, &Limits::default(), &mut Stopper(&control), &control).nodes;
+        assert!(nodes < 10, "{nodes}");
+    }
+
     /// What is best among some moves must not be taken for what is best.
     #[test]
     fn a_search_with_excluded_moves_does_not_judge_the_position() {
-        let stones = [(7, 7), (8, 8), (8, 7), (6, 7), (7, 6)];
-        let moves = stones.map(|(x, y)| Coord::new(x, y).expect("a point"));
-        let board = Board::with_moves(Rule::Freestyle, Size::new(15).expect("a size"), &moves);
+        let board = Board::with_moves(Rule::Freestyle, Size::new(15).expect("a size"), &stones());
         let params = Params::default();
         let helpers = Arc::new(SystemThreads);
         let setup = Setup { params, net: None, threads: 1, helpers, store: None };

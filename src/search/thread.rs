@@ -81,7 +81,7 @@ impl<'a> SearchThread<'a> {
             nodes: 0,
             announced: 0,
             others: 0,
-            next_poll: POLL_INTERVAL,
+            next_poll: 0,
             cut_offs: CutOffs::default(),
             deepest: 0,
             pv: vec![Vec::new(); MAX_PLY + 2],
@@ -182,17 +182,24 @@ impl<'a> SearchThread<'a> {
         self.nodes + self.others
     }
 
-    /// Counts a visited position and polls the limits at intervals.
-    pub(super) fn visit(&mut self, ply: usize) -> Result<(), Aborted> {
-        self.nodes += 1;
-        self.deepest = self.deepest.max(ply);
-        if self.nodes < self.next_poll && self.total_nodes() < self.node_limit {
-            return Ok(());
-        }
-        self.next_poll = self.nodes + POLL_INTERVAL;
+    /// Tells the other threads how many positions this one visited, and learns of theirs.
+    pub(super) fn announce(&mut self) {
         let all = self.shared.count(self.nodes - self.announced);
         self.announced = self.nodes;
         self.others = all - self.nodes;
+    }
+
+    /// Counts a visited position and polls the limits at intervals: short ones near the node limit, and
+    /// at first, when the system may have to clear much memory for each position.
+    pub(super) fn visit(&mut self, ply: usize) -> Result<(), Aborted> {
+        self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
+        if self.nodes < self.next_poll {
+            return Ok(());
+        }
+        self.announce();
+        let interval = POLL_INTERVAL.min(self.nodes / 16).min(self.affordable());
+        self.next_poll = self.nodes + 1 + interval;
         if self.must_stop() { Err(Aborted) } else { Ok(()) }
     }
 
