@@ -161,13 +161,12 @@ fn at_sight(board: &Board, habits: &Habits, random: &mut Random) -> Option<Coord
         0 => around_the_middle(board),
         _ => board.candidates().iter().collect(),
     };
-    let allowed = |moves: Vec<Coord>| -> Vec<Coord> {
-        moves.into_iter().filter(|&c| !board.is_forbidden(c)).collect()
+    let all: Vec<Coord> = board.empty_cells().iter().collect();
+    let allowed = |moves: &[Coord]| -> Vec<Coord> {
+        moves.iter().copied().filter(|&c| !board.is_forbidden(c)).collect()
     };
-    let everywhere = || board.empty_cells().iter().collect::<Vec<Coord>>();
-    let moves = Some(allowed(free)).filter(|moves| !moves.is_empty());
-    let moves = moves.or_else(|| Some(allowed(everywhere())).filter(|moves| !moves.is_empty()));
-    let moves = moves.unwrap_or_else(everywhere);
+    let choices = [allowed(&free), allowed(&all), all];
+    let moves = choices.into_iter().find(|moves| !moves.is_empty())?;
     let us = board.side_to_move();
     let value = Lookup::of(board.rule())[us.index()].move_values(board);
     let sight = Sight { board, habits, seed: random.next() };

@@ -280,19 +280,7 @@ pub fn defences(board: &Board, answers: &CellSet) -> CellSet {
 
 /// Empty cells within five steps on a line.
 pub fn line_around(board: &Board, c: Coord, direction: Direction) -> CellSet {
-    let mut cells = CellSet::EMPTY;
-    for sign in [1, -1] {
-        let mut at = c;
-        for _ in 0..5 {
-            at = at.step(direction, sign);
-            match board.stone(at) {
-                Stone::Wall => break,
-                Stone::Empty => cells.insert(at),
-                Stone::Black | Stone::White => {}
-            }
-        }
-    }
-    cells
+    along(board, c, direction).map(|(_, at)| at).collect()
 }
 
 /// The score of a situation that needs no search, `ply` plies below the root.

@@ -48,10 +48,7 @@ impl TimeManager {
             (_, None) => true,
             (None, Some(_)) => false,
         };
-        let lesser = |a: Option<Duration>, b: Option<Duration>| match (a, b) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
+        let lesser = |a: Option<Duration>, b| [a, b].into_iter().flatten().min();
         let part = |left: Duration| (left / LARGEST_PART).max(LEAST_TIME);
         let maximum = lesser(turn, if ample { left } else { left.map(part) });
         let optimum = if ample { maximum } else { lesser(maximum, fair) };
