@@ -306,6 +306,7 @@ export default {
   "review.noGames": "{name} neobsahuje partii s tahy.",
   "review.badMoves": "{name}: tah {number} je mimo desku nebo na obsazeném bodě.",
   "review.tooMany": "Načteno prvních {kept} partií z {count}.",
+  "review.known": "Už tu byly: {count}.",
   "review.unknown": "Taková partie v tomto prohlížeči není.",
   "review.pasted": "Vložená partie",
   "review.thinking": "Rozbor: {done} z {positions} pozic",

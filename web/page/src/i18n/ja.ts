@@ -315,6 +315,7 @@ export default {
   "review.noGames": "{name} に手のある棋譜がありません。",
   "review.badMoves": "{name}: {number}手目が盤の外か、石のある点です。",
   "review.tooMany": "{count}局のうち最初の{kept}局を読み込みました。",
+  "review.known": "すでにある棋譜: {count}局。",
   "review.unknown": "このブラウザにそのような棋譜はありません。",
   "review.pasted": "貼り付けた棋譜",
   "review.thinking": "検討中: {positions}局面中 {done}",

@@ -316,6 +316,7 @@ export default {
   "review.noGames": "{name}에 수가 있는 기보가 없습니다.",
   "review.badMoves": "{name}: {number}수가 판 밖이거나 이미 놓인 점입니다.",
   "review.tooMany": "기보 {count}개 중 처음 {kept}개를 읽었습니다.",
+  "review.known": "이미 있던 기보: {count}개.",
   "review.unknown": "이 브라우저에 그런 기보가 없습니다.",
   "review.pasted": "붙여 넣은 기보",
   "review.thinking": "복기 중: {positions}국면 중 {done}",

@@ -307,6 +307,7 @@ export default {
   "review.noGames": "В {name} нет партии с ходами.",
   "review.badMoves": "{name}: ход {number} вне доски или на занятом пункте.",
   "review.tooMany": "Прочитаны первые {kept} партий из {count}.",
+  "review.known": "Уже были здесь: {count}.",
   "review.unknown": "В этом браузере нет такой партии.",
   "review.pasted": "Вставленная партия",
   "review.thinking": "Разбор: {done} из {positions} позиций",

@@ -291,6 +291,7 @@ export default {
   "review.noGames": "{name} không có ván nào có nước đi.",
   "review.badMoves": "{name}: nước {number} nằm ngoài bàn hoặc trên điểm đã có quân.",
   "review.tooMany": "Đã đọc {kept} ván đầu trong {count} ván.",
+  "review.known": "Số ván đã có sẵn: {count}.",
   "review.unknown": "Trong trình duyệt này không có ván như vậy.",
   "review.pasted": "Ván đã dán",
   "review.thinking": "Đang xem lại: {done} trên {positions} thế cờ",

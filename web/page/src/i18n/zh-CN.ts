@@ -315,6 +315,7 @@ export default {
   "review.noGames": "{name} 中没有带着法的对局。",
   "review.badMoves": "{name}：第 {number} 手在棋盘外或落在已有子的点。",
   "review.tooMany": "已读取 {count} 局中的前 {kept} 局。",
+  "review.known": "其中 {count} 局已有。",
   "review.unknown": "此浏览器中没有这局棋。",
   "review.pasted": "粘贴的棋谱",
   "review.thinking": "复盘中：{positions} 个局面已完成 {done} 个",

@@ -315,6 +315,7 @@ export default {
   "review.noGames": "{name} 中沒有帶著法的對局。",
   "review.badMoves": "{name}：第 {number} 手在棋盤外或落在已有子的點。",
   "review.tooMany": "已讀取 {count} 局中的前 {kept} 局。",
+  "review.known": "其中 {count} 局已有。",
   "review.unknown": "此瀏覽器中沒有這局棋。",
   "review.pasted": "貼上的棋譜",
   "review.thinking": "復盤中：{positions} 個局面已完成 {done} 個",

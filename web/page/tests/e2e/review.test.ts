@@ -111,9 +111,26 @@ test("of several files those that can be read are kept, and of many games the fi
   await chooseFiles(page, { "empty.psq": "", "club.sgf": COLLECTION });
   await alertText(page, /empty\.psq/);
   await expect.poll(() => page.locator(".games li").count()).toBe(2);
-  await chooseFile(page, "many.sgf", "(;GM[4]SZ[15];B[hh])".repeat(501));
+  const many = Array.from({ length: 501 }, (_, i) => `(;GM[4]SZ[15]PB[${i}]PW[x];B[hh])`).join("");
+  await chooseFile(page, "many.sgf", many);
   await alertText(page, "The first 500 of 501 games were read.");
   await expect.poll(() => page.locator(".games li").count()).toBe(502);
+});
+
+test("a file that is read again adds no game, and a single game of it is shown", async () => {
+  const page = await openReview();
+  await chooseFile(page, "club.sgf", COLLECTION);
+  await expect.poll(() => page.locator(".games li").count()).toBe(2);
+  await page.reload();
+  await chooseFile(page, "club.sgf", COLLECTION);
+  await page.getByText("Already kept: 2.").waitFor();
+  expect(await page.locator(".games li").count()).toBe(2);
+  await paste(page, SHORT);
+  await page.locator(".review-graph").waitFor();
+  const { hash } = new URL(page.url());
+  await button(page, "All games").click();
+  await paste(page, SHORT);
+  await page.waitForURL((url) => url.hash === hash);
 });
 
 test("a review can be cancelled", async () => {

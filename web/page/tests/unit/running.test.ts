@@ -43,7 +43,14 @@ const database = vi.hoisted(() => ({ isFull: false }));
 
 const GAME: Game = { rule: "freestyle", size: 15, moves: ["h8"] };
 const found = ({ rule }: Game) => ({ rule, game: GAME, moves: [] });
-const add = (count = 1) => addGames(Array(count).fill({ name: "x", game: GAME })).map(({ id }) => id);
+/** Adds that many games, all different. */
+async function add(count = 1): Promise<string[]> {
+  const some = Array.from({ length: count }, (_, i) => ({
+    name: "x",
+    game: { ...GAME, moves: [`h${i + 1}`] },
+  }));
+  return (await addGames(some)).kept.map(({ id }) => id);
+}
 
 /** Answers the last review that was begun. */
 async function answer(): Promise<void> {
@@ -58,7 +65,7 @@ beforeEach(() => {
 });
 
 test("a game whose rule changes while it is reviewed is reviewed under the new one", async () => {
-  const [id = ""] = add();
+  const [id = ""] = await add();
   review([id]);
   await expect.poll(() => asked.length).toBe(1);
   updateGame(id, { game: { ...GAME, rule: "renju" } });
@@ -70,7 +77,7 @@ test("a game whose rule changes while it is reviewed is reviewed under the new o
 });
 
 test("reviews have an engine of their own, until the last one ends", async () => {
-  review(add(2));
+  review(await add(2));
   await expect.poll(() => asked.length).toBe(1);
   asked[0]?.resolve(found(GAME));
   await expect.poll(() => asked.length).toBe(2);
@@ -80,7 +87,7 @@ test("reviews have an engine of their own, until the last one ends", async () =>
 });
 
 test("a game that is removed while it is reviewed leaves no puzzles", async () => {
-  const [id = ""] = add();
+  const [id = ""] = await add();
   review([id]);
   await expect.poll(() => asked.length).toBe(1);
   removeGame(id);
@@ -90,7 +97,7 @@ test("a game that is removed while it is reviewed leaves no puzzles", async () =
 });
 
 test("why a game was not reviewed is kept with the game, until it is reviewed again", async () => {
-  const [bad = "", good = ""] = add(2);
+  const [bad = "", good = ""] = await add(2);
   review([bad, good]);
   await expect.poll(() => asked.length).toBe(1);
   asked[0]?.reject(new Error("move 10 comes after the end"));
@@ -105,12 +112,22 @@ test("why a game was not reviewed is kept with the game, until it is reviewed ag
   await expect.poll(() => failureOf(bad)).toBe("The review was cancelled.");
 });
 
+test("a game that is read again is kept once, and the most that are added at once are new ones", async () => {
+  const some = [1, 2, 3].map((i) => ({ name: "x", game: { ...GAME, moves: [`a${i}`] } }));
+  const first = await addGames(some, 2);
+  expect([first.kept.length, first.added]).toEqual([2, 2]);
+  const second = await addGames(structuredClone(some), 2);
+  expect([second.kept.length, second.added]).toEqual([3, 1]);
+  expect(second.kept.slice(0, 2)).toEqual(first.kept);
+  expect(games.peek().map(({ game }) => game.moves[0])).toEqual(["a3", "a1", "a2"]);
+});
+
 test("a browser that keeps no game is noticed", async () => {
-  add();
+  await add();
   await new Promise((resolve) => setTimeout(resolve));
   expect(isKeeping.peek()).toBe(true);
   database.isFull = true;
-  add();
+  await add(2);
   await expect.poll(() => isKeeping.peek()).toBe(false);
 });
 

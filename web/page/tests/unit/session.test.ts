@@ -42,8 +42,8 @@ const node = (i: number): TreeNode[] => {
 };
 const review = { game, rule: "freestyle", moves: MOVES.map(move), tree: node(0) } as unknown as Review;
 
-beforeEach(() => {
-  const [stored] = addGames([{ name: "x", game }]);
+beforeEach(async () => {
+  const [stored] = (await addGames([{ name: "x", game }])).kept;
   if (!stored) return;
   updateGame(stored.id, { review });
   open(stored.id);

@@ -25,6 +25,7 @@ export const review = {
   "review.noGames": "{name} holds no game with moves.",
   "review.badMoves": "{name}: move {number} is off the board or on a taken point.",
   "review.tooMany": "The first {kept} of {count} games were read.",
+  "review.known": "Already kept: {count}.",
   "review.unknown": "There is no such game in this browser.",
   "review.pasted": "Pasted game",
   "review.thinking": "Reviewing: {done} of {positions} positions",

@@ -16,7 +16,7 @@ export const canBeReviewed = (game: Session): boolean =>
   game.given.length === 0 && positionOf(game).moves.length > 0;
 
 export async function reviewGame(game: Session): Promise<void> {
-  const [{ addGames, games, libraryReady }, { review }] = await Promise.all([
+  const [{ addGames }, { review }] = await Promise.all([
     import("../review/library"),
     import("../review/running"),
   ]);
@@ -30,10 +30,8 @@ export async function reviewGame(game: Session): Promise<void> {
     opened: openedOf(game),
     ...(winner ? { result: winner } : {}),
   };
-  await libraryReady;
-  const isSame = ({ game }: { game: object }) => JSON.stringify(game) === JSON.stringify(record);
-  const known = games.peek().find(isSame);
-  const [stored] = known ? [known] : addGames([{ name: `${black} – ${white}`, game: record }]);
+  const { kept } = await addGames([{ name: `${black} – ${white}`, game: record }]);
+  const [stored] = kept;
   if (!stored) return;
   if (!stored.review) review([stored.id]);
   navigate("review", [stored.id]);

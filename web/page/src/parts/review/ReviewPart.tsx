@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { PartProps } from "../../app/App";
 import { GameView } from "./GameView";
-import { listenToGames, problem } from "./intake";
+import { known, listenToGames, problem } from "./intake";
 import { games, libraryReady, readLibrary } from "./library";
 import { StartView } from "./StartView";
 import * as session from "./session";
@@ -18,7 +18,9 @@ export function ReviewPart({ rest }: PartProps) {
   useEffect(listenToGames, []);
   useEffect(() => {
     // What was said of other games is no concern of one that is opened.
-    if (id) problem.value = "";
+    if (!id) return;
+    problem.value = "";
+    known.value = 0;
   }, [id]);
   useEffect(() => {
     let isCurrent = true;

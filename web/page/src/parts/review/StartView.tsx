@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { hashOf } from "../../app/route";
 import { t } from "../../i18n";
 import { Button, Select } from "../../ui/controls";
-import { problem, takeFiles, takeText } from "./intake";
+import { known, problem, takeFiles, takeText } from "./intake";
 import { games, isKeeping, removeGame, type StoredGame } from "./library";
 import { cancel, EFFORT_NAMES, effort, failureOf, review, running, waiting } from "./running";
 import { movesInWords } from "./words";
@@ -40,6 +40,11 @@ export function StartView({ isUnknown }: { isUnknown: boolean }) {
       {problem.value && (
         <p class="notice bad" role="alert">
           {problem}
+        </p>
+      )}
+      {known.value > 0 && (
+        <p class="notice" role="status">
+          {t("review.known", { count: known.value })}
         </p>
       )}
       <GameList />

@@ -1,5 +1,6 @@
 /** Games that are opened, dropped, or pasted anywhere in this part. */
 
+import { signal } from "@preact/signals";
 import { announce } from "../../app/announce";
 import { navigate, route } from "../../app/route";
 import { reasonInWords } from "../../engine/phrase";
@@ -9,34 +10,38 @@ import { addGames } from "./library";
 import { ReadError, type ReadGames, readFile, readText } from "./read";
 import { review } from "./running";
 
-/** Most games that are kept at once. */
+/** Most games that are added at once. */
 const MOST_GAMES = 500;
 
 /** What was not read last, for people. */
 export const problem = saying();
+/** How many of several games were kept already. */
+export const known = signal(0);
 
 /** Keeps games that are read, and tells what was not; a single one is opened and reviewed at once. */
 async function take(...reads: Promise<ReadGames>[]): Promise<void> {
   problem.value = "";
+  known.value = 0;
   const ends = await Promise.allSettled(reads);
   const found = ends.flatMap((end) => (end.status === "fulfilled" ? end.value.games : []));
   const problems = ends.flatMap((end) =>
     end.status === "fulfilled" ? end.value.problems : problemOf(end.reason),
   );
-  const added = addGames(found.slice(0, MOST_GAMES));
-  if (added.length < found.length) {
-    problems.push(t("review.tooMany", { kept: added.length, count: found.length }));
+  const { kept, added } = await addGames(found, MOST_GAMES);
+  if (kept.length < found.length) {
+    problems.push(t("review.tooMany", { kept: kept.length, count: found.length }));
   }
   problem.value = problems.join(" ");
-  const [only] = added;
+  const [only] = kept;
   if (!only) return;
-  announce(plural("review.fromFile", added.length));
-  if (added.length > 1 || problems.length > 0) {
+  announce(plural("review.fromFile", kept.length));
+  if (kept.length > 1) known.value = kept.length - added;
+  if (kept.length > 1 || problems.length > 0) {
     // From a game to the list that they are in.
     if (route.peek().part === "review") navigate("review");
     return;
   }
-  review([only.id]);
+  if (!only.review) review([only.id]);
   navigate("review", [only.id, "0"]);
 }
 

@@ -49,16 +49,32 @@ export const readLibrary = (): Promise<void> =>
 /** Fulfilled when the games of earlier visits are there. */
 export const libraryReady = readLibrary();
 
-/** Keeps games; ids are made here. Returns them as kept, in order. */
-export function addGames(found: readonly { name: string; game: Game }[]): StoredGame[] {
+/**
+ * Keeps games that are not kept yet, at most so many; ids are made here. Returns the games that are kept then,
+ * in order, and how many of them are new.
+ */
+export async function addGames(
+  found: readonly { name: string; game: Game }[],
+  most = found.length,
+): Promise<{ kept: StoredGame[]; added: number }> {
+  await libraryReady;
   const now = Date.now();
-  const added = found.map(({ name, game }, i) => {
-    const id = `${now.toString(36)}${i.toString(36).padStart(2, "0")}`;
-    return { id, name, game, added: now - i };
+  const known = new Map(games.peek().map((stored) => [JSON.stringify(stored.game), stored]));
+  const added: StoredGame[] = [];
+  const kept = found.flatMap(({ name, game }) => {
+    const key = JSON.stringify(game);
+    const i = added.length;
+    if (!known.has(key) && i < most) {
+      const id = `${now.toString(36)}${i.toString(36).padStart(2, "0")}`;
+      const stored = { id, name, game, added: now - i };
+      known.set(key, stored);
+      added.push(stored);
+    }
+    return known.get(key) ?? [];
   });
   games.value = [...added, ...games.peek()];
   for (const game of added) void keep(game);
-  return added;
+  return { kept, added: added.length };
 }
 
 export function updateGame(id: string, change: Partial<StoredGame>): void {
