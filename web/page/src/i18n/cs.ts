@@ -298,6 +298,8 @@ export default {
   "review.gamesNotKept": "Prohlížeč nové partie neuchová: po zavření stránky zmizí.",
   "review.all": "Rozebrat všechny",
   "review.remove": "Odstranit {name}",
+  "review.removeAll": "Odstranit všechny",
+  "review.removeAllAsk": "Odstranit všechny partie ({count}) i s rozbory a úlohami?",
   "review.reviewed": "rozebráno",
   "review.notReviewed": "zatím nerozebráno",
   "review.back": "Všechny partie",

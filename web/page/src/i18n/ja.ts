@@ -307,6 +307,8 @@ export default {
   "review.gamesNotKept": "このブラウザには新しい棋譜が保存されません。ページを閉じると消えます。",
   "review.all": "すべて検討",
   "review.remove": "{name} を削除",
+  "review.removeAll": "すべて削除",
+  "review.removeAllAsk": "{count}局すべてを、検討と問題ごと削除しますか？",
   "review.reviewed": "検討済み",
   "review.notReviewed": "未検討",
   "review.back": "すべての棋譜",

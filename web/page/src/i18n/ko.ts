@@ -308,6 +308,8 @@ export default {
   "review.gamesNotKept": "이 브라우저에는 새 기보가 저장되지 않습니다. 페이지를 닫으면 사라집니다.",
   "review.all": "모두 복기",
   "review.remove": "{name} 삭제",
+  "review.removeAll": "모두 삭제",
+  "review.removeAllAsk": "기보 {count}개를 복기, 문제와 함께 모두 삭제할까요?",
   "review.reviewed": "복기함",
   "review.notReviewed": "아직 복기하지 않음",
   "review.back": "모든 기보",

@@ -299,6 +299,8 @@ export default {
   "review.gamesNotKept": "Браузер не сохраняет новые партии: после закрытия страницы они пропадут.",
   "review.all": "Разобрать все",
   "review.remove": "Удалить {name}",
+  "review.removeAll": "Удалить все",
+  "review.removeAllAsk": "Удалить все партии ({count}) вместе с разборами и задачами?",
   "review.reviewed": "разобрана",
   "review.notReviewed": "ещё не разобрана",
   "review.back": "Все партии",

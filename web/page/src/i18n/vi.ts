@@ -283,6 +283,8 @@ export default {
   "review.gamesNotKept": "Trình duyệt này không lưu ván mới: chúng sẽ mất khi đóng trang.",
   "review.all": "Xem lại tất cả",
   "review.remove": "Xóa {name}",
+  "review.removeAll": "Xóa tất cả",
+  "review.removeAllAsk": "Xóa cả {count} ván cùng bài xem lại và bài tập của chúng?",
   "review.reviewed": "đã xem lại",
   "review.notReviewed": "chưa xem lại",
   "review.back": "Tất cả các ván",

@@ -307,6 +307,8 @@ export default {
   "review.gamesNotKept": "此浏览器不保存新的棋谱：关闭页面后就会消失。",
   "review.all": "全部复盘",
   "review.remove": "删除 {name}",
+  "review.removeAll": "全部删除",
+  "review.removeAllAsk": "删除全部 {count} 局及其复盘和习题？",
   "review.reviewed": "已复盘",
   "review.notReviewed": "尚未复盘",
   "review.back": "全部棋谱",

@@ -307,6 +307,8 @@ export default {
   "review.gamesNotKept": "此瀏覽器不儲存新的棋譜：關閉頁面後就會消失。",
   "review.all": "全部復盤",
   "review.remove": "刪除 {name}",
+  "review.removeAll": "全部刪除",
+  "review.removeAllAsk": "刪除全部 {count} 局及其復盤和習題？",
   "review.reviewed": "已復盤",
   "review.notReviewed": "尚未復盤",
   "review.back": "全部棋譜",

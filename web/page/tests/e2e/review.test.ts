@@ -83,6 +83,28 @@ test("a file with two games: both are reviewed, kept over a reload, and removed"
   await expect.poll(() => page.locator(".games li").count()).toBe(1);
 });
 
+test("all games are removed at once, after a question, and their puzzles with them", async () => {
+  const page = await openReview();
+  await paste(page, LOST_AT_17);
+  await page.locator(".review-graph").waitFor();
+  await button(page, "All games").click();
+  await chooseFile(page, "club.sgf", COLLECTION);
+  await expect.poll(() => page.locator(".games li").count()).toBe(3);
+  const puzzles = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem("dolmen.own-puzzles") ?? "").length);
+  expect(await puzzles()).toBeGreaterThan(0);
+  page.once("dialog", (dialog) => dialog.dismiss());
+  await button(page, "Remove all").click();
+  expect(await page.locator(".games li").count()).toBe(3);
+  page.once("dialog", (dialog) => dialog.accept());
+  await button(page, "Remove all").click();
+  await expect.poll(() => page.locator(".games li").count()).toBe(0);
+  expect(await puzzles()).toBe(0);
+  await page.reload();
+  await page.getByRole("textbox", { name: "Paste a game" }).waitFor();
+  expect(await page.locator(".games li").count()).toBe(0);
+});
+
 test("a game that waits shows no progress of another one", async () => {
   const page = await openReview();
   await page.getByLabel("Thoroughness").selectOption("Deep");

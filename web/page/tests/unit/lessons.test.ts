@@ -5,7 +5,7 @@ import { percent } from "../../src/engine/numbers";
 import { valueInWords } from "../../src/engine/value";
 import * as trees from "../../src/game/tree";
 import { judge, playedOn } from "../../src/parts/learn/judge";
-import { blundersOf } from "../../src/parts/learn/own";
+import { addBlunders, blundersOf, ownPuzzles, removeBlunders } from "../../src/parts/learn/own";
 import { attacksOf, movesOf, turnOf, type Walk } from "../../src/parts/learn/proofs";
 import { choose, isPuzzle, type Puzzle, readPuzzles } from "../../src/parts/learn/puzzles";
 import shipped from "../../src/parts/learn/puzzles.json";
@@ -218,6 +218,10 @@ describe("a review", () => {
       ["g-2", "defence", ["h8"]],
     ]);
     expect(found.every(isPuzzle)).toBe(true);
+    for (const id of ["g", "g2", "g"]) addBlunders(id, review(moves));
+    expect(ownPuzzles.peek().map(({ id }) => id)).toEqual(["g-1", "g-2", "g2-1", "g2-2"]);
+    removeBlunders(["g"]);
+    expect(ownPuzzles.peek().map(({ id }) => id)).toEqual(["g2-1", "g2-2"]);
   });
 
   test("in words", () => {

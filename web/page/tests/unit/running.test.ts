@@ -2,10 +2,10 @@
 
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Game } from "../../src/engine";
-import { addBlunders } from "../../src/parts/learn/own";
+import { addBlunders, removeBlunders } from "../../src/parts/learn/own";
 import { reviewGame } from "../../src/parts/play/handOver";
 import { newSession, place, resign } from "../../src/parts/play/session";
-import { addGames, games, isKeeping, removeGame, updateGame } from "../../src/parts/review/library";
+import { addGames, games, isKeeping, removeGames, updateGame } from "../../src/parts/review/library";
 import { cancel, failureOf, review, reviewAnew, running, waiting } from "../../src/parts/review/running";
 
 interface Asked {
@@ -32,10 +32,10 @@ vi.mock("../../src/engine", () => ({
     return Promise.resolve(engine);
   },
 }));
-vi.mock("../../src/parts/learn/own", () => ({ addBlunders: vi.fn() }));
+vi.mock("../../src/parts/learn/own", () => ({ addBlunders: vi.fn(), removeBlunders: vi.fn() }));
 vi.mock("idb-keyval", () => ({
   createStore: () => undefined,
-  del: () => Promise.resolve(),
+  delMany: () => Promise.resolve(),
   entries: () => Promise.resolve([]),
   set: () => (database.isFull ? Promise.reject(new Error("full")) : Promise.resolve()),
 }));
@@ -90,10 +90,11 @@ test("a game that is removed while it is reviewed leaves no puzzles", async () =
   const [id = ""] = await add();
   review([id]);
   await expect.poll(() => asked.length).toBe(1);
-  removeGame(id);
+  removeGames([id]);
   vi.mocked(addBlunders).mockClear();
   await answer();
   expect([games.peek(), vi.mocked(addBlunders).mock.calls]).toEqual([[], []]);
+  expect(vi.mocked(removeBlunders).mock.lastCall).toEqual([[id]]);
 });
 
 test("why a game was not reviewed is kept with the game, until it is reviewed again", async () => {

@@ -17,6 +17,8 @@ export const review = {
   "review.fromFile.other": "{count} games read",
   "review.all": "Review all",
   "review.remove": "Remove {name}",
+  "review.removeAll": "Remove all",
+  "review.removeAllAsk": "Remove all {count} games with their reviews and puzzles?",
   "review.reviewed": "reviewed",
   "review.notReviewed": "not reviewed yet",
   "review.back": "All games",

@@ -11,11 +11,18 @@ export const ownPuzzles = sharedByTabs<readonly Puzzle[]>("own-puzzles", [], (st
   Array.isArray(stored) ? stored.filter(isPuzzle) : undefined,
 );
 
+/** The game that a puzzle is from. */
+export const gameOf = ({ id }: Puzzle): string => id.slice(0, id.lastIndexOf("-"));
+
 /** Adds the puzzles of a review in place of earlier ones of the same game. */
 export function addBlunders(gameId: string, review: Review): void {
   const found = blundersOf(gameId, review);
-  const others = ownPuzzles.peek().filter((puzzle) => !puzzle.id.startsWith(`${gameId}-`));
-  ownPuzzles.value = [...found, ...others].slice(0, MOST);
+  removeBlunders([gameId]);
+  ownPuzzles.value = [...found, ...ownPuzzles.peek()].slice(0, MOST);
+}
+
+export function removeBlunders(gameIds: readonly string[]): void {
+  ownPuzzles.value = ownPuzzles.peek().filter((puzzle) => !gameIds.includes(gameOf(puzzle)));
 }
 
 /** A puzzle for each missed win and each move that lost a game that was not lost. */

@@ -15,7 +15,7 @@ import { plural, t } from "../../i18n";
 import { Button, Select } from "../../ui/controls";
 import { useKeys } from "../../ui/keys";
 import { Tabs } from "../../ui/Tabs";
-import { ownPuzzles } from "../learn/own";
+import { gameOf, ownPuzzles } from "../learn/own";
 import { GameGraph } from "./GameGraph";
 import { problem } from "./intake";
 import { isKeeping, type StoredGame, updateGame } from "./library";
@@ -198,7 +198,7 @@ function Save({ stored }: { stored: StoredGame }) {
   const { id, name, review } = stored;
   if (!review) return null;
   const file = name.replace(/\.\w+$/, "").replace(/[^\p{L}\p{N}]+/gu, "-");
-  const practice = ownPuzzles.value.filter((puzzle) => puzzle.id.startsWith(`${id}-`)).length;
+  const practice = ownPuzzles.value.filter((puzzle) => gameOf(puzzle) === id).length;
   const segments = toSegments(session.position.value);
   return (
     <div class="stack">

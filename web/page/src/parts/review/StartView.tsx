@@ -5,7 +5,7 @@ import { hashOf } from "../../app/route";
 import { t } from "../../i18n";
 import { Button, Select } from "../../ui/controls";
 import { known, problem, takeFiles, takeText } from "./intake";
-import { games, isKeeping, removeGame, type StoredGame } from "./library";
+import { games, isKeeping, removeGames, type StoredGame } from "./library";
 import { cancel, EFFORT_NAMES, effort, failureOf, review, running, waiting } from "./running";
 import { movesInWords } from "./words";
 
@@ -136,6 +136,9 @@ function GameList() {
             <Button onClick={() => review(open.map((game) => game.id))}>{t("review.all")}</Button>
           )
         )}
+        {all.length > 1 && (
+          <Button kind="quiet" icon="trash" label={t("review.removeAll")} onClick={removeAll} />
+        )}
       </div>
       <ul class="games">
         {all.map((game) => (
@@ -144,6 +147,11 @@ function GameList() {
       </ul>
     </section>
   );
+}
+
+function removeAll(): void {
+  const all = games.peek();
+  if (confirm(t("review.removeAllAsk", { count: all.length }))) removeGames(all.map(({ id }) => id));
 }
 
 /** That games are lost with the page. */
@@ -165,7 +173,12 @@ function GameRow({ stored }: { stored: StoredGame }) {
         </span>
       </a>
       <GameState stored={stored} />
-      <Button kind="quiet" icon="trash" label={t("review.remove", { name })} onClick={() => removeGame(id)} />
+      <Button
+        kind="quiet"
+        icon="trash"
+        label={t("review.remove", { name })}
+        onClick={() => removeGames([id])}
+      />
     </li>
   );
 }

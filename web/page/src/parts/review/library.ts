@@ -1,8 +1,9 @@
 /** The visitor's games with their reviews, kept in the browser's database. */
 
 import { signal } from "@preact/signals";
-import { createStore, del, entries, set } from "idb-keyval";
+import { createStore, delMany, entries, set } from "idb-keyval";
 import type { Game, Review } from "../../engine";
+import { removeBlunders } from "../learn/own";
 
 export interface StoredGame {
   readonly id: string;
@@ -83,7 +84,9 @@ export function updateGame(id: string, change: Partial<StoredGame>): void {
   if (changed) void keep(changed);
 }
 
-export function removeGame(id: string): void {
-  games.value = games.peek().filter((game) => game.id !== id);
-  void quietly(() => del(id, store));
+/** Removes games with their reviews and puzzles. */
+export function removeGames(ids: readonly string[]): void {
+  games.value = games.peek().filter((game) => !ids.includes(game.id));
+  removeBlunders(ids);
+  void quietly(() => delMany([...ids], store));
 }
