@@ -35,11 +35,19 @@ vi.mock("../../src/engine", () => ({
 vi.mock("../../src/parts/learn/own", () => ({ addBlunders: vi.fn(), removeBlunders: vi.fn() }));
 vi.mock("idb-keyval", () => ({
   createStore: () => undefined,
-  delMany: () => Promise.resolve(),
-  entries: () => Promise.resolve([]),
-  set: () => (database.isFull ? Promise.reject(new Error("full")) : Promise.resolve()),
+  delMany: async (ids: string[]) => {
+    for (const id of ids) database.kept.delete(id);
+  },
+  entries: async () => [...database.kept],
+  set: async (id: string, game: object) => {
+    if (database.isFull) throw new Error("full");
+    database.kept.set(id, game);
+  },
+  update: async (id: string, updated: (before: object | undefined) => object) => {
+    database.kept.set(id, updated(database.kept.get(id)));
+  },
 }));
-const database = vi.hoisted(() => ({ isFull: false }));
+const database = vi.hoisted(() => ({ isFull: false, kept: new Map<string, object>() }));
 
 const GAME: Game = { rule: "freestyle", size: 15, moves: ["h8"] };
 const found = ({ rule }: Game) => ({ rule, game: GAME, moves: [] });
@@ -62,6 +70,7 @@ async function answer(): Promise<void> {
 beforeEach(() => {
   asked.length = 0;
   games.value = [];
+  database.kept.clear();
 });
 
 test("a game whose rule changes while it is reviewed is reviewed under the new one", async () => {
@@ -95,6 +104,23 @@ test("a game that is removed while it is reviewed leaves no puzzles", async () =
   await answer();
   expect([games.peek(), vi.mocked(addBlunders).mock.calls]).toEqual([[], []]);
   expect(vi.mocked(removeBlunders).mock.lastCall).toEqual([[id]]);
+});
+
+test("a game that another tab removes while it is reviewed does not come back", async () => {
+  const [told = "", untold = ""] = await add(2);
+  review([told, untold]);
+  await expect.poll(() => asked.length).toBe(1);
+  const tab = new BroadcastChannel("dolmen-games");
+  tab.postMessage([told]);
+  await expect.poll(() => games.peek().map(({ id }) => id)).toEqual([untold]);
+  tab.close();
+  vi.mocked(addBlunders).mockClear();
+  database.kept.clear();
+  asked[0]?.resolve(found(GAME));
+  await expect.poll(() => asked.length).toBe(2);
+  expect(vi.mocked(addBlunders).mock.calls).toEqual([]);
+  await answer();
+  expect([database.kept.size, isKeeping.peek()]).toEqual([0, true]);
 });
 
 test("why a game was not reviewed is kept with the game, until it is reviewed again", async () => {

@@ -23,6 +23,7 @@ vi.mock("idb-keyval", () => ({
   createStore: () => undefined,
   entries: () => Promise.resolve([]),
   set: () => Promise.resolve(),
+  update: () => Promise.resolve(),
 }));
 
 const MOVES = ["h8", "i9", "h9", "a1", "h10", "a2"];

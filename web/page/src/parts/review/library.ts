@@ -1,7 +1,7 @@
 /** The visitor's games with their reviews, kept in the browser's database. */
 
 import { signal } from "@preact/signals";
-import { createStore, delMany, entries, set } from "idb-keyval";
+import { createStore, delMany, entries, set, update } from "idb-keyval";
 import type { Game, Review } from "../../engine";
 import { removeBlunders } from "../learn/own";
 
@@ -22,6 +22,10 @@ const store = createStore("dolmen-games", "games");
 /** Whether the browser has kept all games so far; if not, the others live as long as the page. */
 export const isKeeping = signal(true);
 
+/** Tells other tabs which games are removed. */
+const removals = new BroadcastChannel("dolmen-games");
+removals.onmessage = ({ data: ids }: MessageEvent<readonly string[]>) => forget(ids);
+
 /** Goes on without a database, which may be refused at once or later. */
 const quietly = async (work: () => Promise<void>): Promise<void> => {
   try {
@@ -34,6 +38,21 @@ async function keep(game: StoredGame): Promise<void> {
     await set(game.id, game, store);
   } catch {
     isKeeping.value = false;
+  }
+}
+
+/** Keeps a game that has changed, unless another tab has removed it. */
+async function keepChanged(game: StoredGame): Promise<void> {
+  let isThere = true;
+  const renewed = (kept: StoredGame | undefined) => {
+    isThere = kept !== undefined;
+    if (!isThere) throw new Error("the game was removed");
+    return game;
+  };
+  try {
+    await update(game.id, renewed, store);
+  } catch {
+    if (isThere) isKeeping.value = false;
   }
 }
 
@@ -81,12 +100,17 @@ export async function addGames(
 export function updateGame(id: string, change: Partial<StoredGame>): void {
   games.value = games.peek().map((game) => (game.id === id ? { ...game, ...change } : game));
   const changed = games.peek().find((game) => game.id === id);
-  if (changed) void keep(changed);
+  if (changed) void keepChanged(changed);
+}
+
+function forget(ids: readonly string[]): void {
+  games.value = games.peek().filter((game) => !ids.includes(game.id));
 }
 
 /** Removes games with their reviews and puzzles. */
 export function removeGames(ids: readonly string[]): void {
-  games.value = games.peek().filter((game) => !ids.includes(game.id));
+  forget(ids);
+  removals.postMessage(ids);
   removeBlunders(ids);
   void quietly(() => delMany([...ids], store));
 }
