@@ -162,6 +162,7 @@ export default {
   "play.new": "Nová partie",
   "play.begun": "Začíná nová partie",
   "play.start": "Začít",
+  "play.loading": "Program se načítá …",
   "play.side": "Hrajete za",
   "play.side.black": "Černý (začíná)",
   "play.side.white": "Bílý (druhý)",

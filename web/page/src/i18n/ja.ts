@@ -188,6 +188,7 @@ export default {
   "play.new": "新しい対局",
   "play.begun": "新しい対局を始めます",
   "play.start": "開始",
+  "play.loading": "エンジンを読み込んでいます …",
   "play.side": "あなたの色",
   "play.side.black": "黒（先番）",
   "play.side.white": "白（後番）",

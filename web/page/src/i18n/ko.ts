@@ -188,6 +188,7 @@ export default {
   "play.new": "새 대국",
   "play.begun": "새 대국을 시작합니다",
   "play.start": "시작",
+  "play.loading": "엔진을 불러오는 중 …",
   "play.side": "내 색",
   "play.side.black": "흑 (먼저)",
   "play.side.white": "백 (나중)",

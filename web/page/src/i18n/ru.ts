@@ -162,6 +162,7 @@ export default {
   "play.new": "Новая партия",
   "play.begun": "Начинается новая партия",
   "play.start": "Начать",
+  "play.loading": "Движок загружается …",
   "play.side": "Вы играете",
   "play.side.black": "Чёрные (первый)",
   "play.side.white": "Белые (второй)",

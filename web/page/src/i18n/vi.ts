@@ -162,6 +162,7 @@ export default {
   "play.new": "Ván mới",
   "play.begun": "Bắt đầu ván mới",
   "play.start": "Bắt đầu",
+  "play.loading": "Đang tải engine …",
   "play.side": "Bạn cầm",
   "play.side.black": "Đen (đi trước)",
   "play.side.white": "Trắng (đi sau)",

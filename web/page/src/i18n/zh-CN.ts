@@ -188,6 +188,7 @@ export default {
   "play.new": "新对局",
   "play.begun": "新对局开始",
   "play.start": "开始",
+  "play.loading": "正在载入引擎 …",
   "play.side": "你执",
   "play.side.black": "黑（先）",
   "play.side.white": "白（后）",

@@ -188,6 +188,7 @@ export default {
   "play.new": "新對局",
   "play.begun": "新對局開始",
   "play.start": "開始",
+  "play.loading": "正在載入引擎 …",
   "play.side": "你執",
   "play.side.black": "黑（先）",
   "play.side.white": "白（後）",

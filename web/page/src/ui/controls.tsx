@@ -13,17 +13,21 @@ interface ButtonProps {
   label?: string;
   kind?: "primary" | "quiet" | "danger";
   disabled?: boolean;
+  /** At work: looks disabled and does nothing, but keeps the focus. */
+  busy?: boolean;
   pressed?: boolean;
 }
 
-export function Button({ onClick, icon, children, label, kind, disabled, pressed }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { onClick, icon, children, label, kind, disabled, busy, pressed } = props;
   const classes = ["button", kind, children === undefined && "only-icon"].filter(Boolean).join(" ");
   return (
     <button
       type="button"
       class={classes}
-      onClick={onClick}
+      onClick={busy ? undefined : onClick}
       disabled={disabled}
+      aria-disabled={busy}
       aria-label={label}
       title={label}
       aria-pressed={pressed}

@@ -88,6 +88,24 @@ test("a game played in two tabs goes on where it is longest", async () => {
   await waitForStones(idle, 5);
 });
 
+test("an opening that waits for the engine says so, and begins once", async () => {
+  const page = await open();
+  await page.addInitScript(() => {
+    const { compileStreaming } = WebAssembly;
+    const loaded = new Promise<void>((resolve) => {
+      window.addEventListener("load-engine", () => resolve());
+    });
+    WebAssembly.compileStreaming = (source) => loaded.then(() => compileStreaming(source));
+  });
+  await page.goto(`${address}?slow#/play`);
+  await begin(page, { Rule: "Renju" });
+  await page.locator(".new-game").getByText("The engine is being loaded …").waitFor();
+  expect(await button(page, "Start").getAttribute("aria-disabled")).toBe("true");
+  await button(page, "Start").click({ force: true });
+  await page.evaluate(() => window.dispatchEvent(new Event("load-engine")));
+  await status(page, "Place a black stone in the middle");
+});
+
 test("an engine that cannot be loaded plays as soon as it can", async () => {
   const page = await open();
   await page.addInitScript(() => {

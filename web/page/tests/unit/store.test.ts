@@ -3,9 +3,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { announcement } from "../../src/app/announce";
 import { parsePoint } from "../../src/board/points";
+import { isEngineLoading } from "../../src/engine";
+import type { GameSetup } from "../../src/parts/play/session";
 import {
   askForHint,
   begin,
+  isBeginning,
   isHinting,
   leaveGame,
   message,
@@ -14,6 +17,7 @@ import {
   run,
   session,
   tick,
+  waiting,
 } from "../../src/parts/play/store";
 
 vi.stubGlobal("document", new EventTarget());
@@ -25,11 +29,20 @@ vi.mock("../../src/engine", async () => {
   const hint = (_: object, options?: { signal: AbortSignal }) =>
     new Promise((_, reject) => {
       const signal = options?.signal;
+      signal?.throwIfAborted();
       signal?.addEventListener("abort", () => reject(signal.reason));
     });
-  return { engineFailure: signal(""), getEngine: () => Promise.resolve({ rules, hint }) };
+  const opening = () =>
+    Promise.resolve({ ask: "stone", moves: [], choices: [], points: ["h8"], offered: [] });
+  return {
+    engineFailure: signal(""),
+    isEngineLoading: signal(false),
+    getEngine: () => loaded.promise.then(() => ({ rules, hint, opening })),
+  };
 });
 
+/** The engine is there when this is fulfilled. */
+const loaded = vi.hoisted(() => ({ promise: Promise.resolve() }));
 /** The referee answers when this is fulfilled. */
 const ruled = vi.hoisted(() => ({ promise: Promise.resolve() }));
 
@@ -40,18 +53,20 @@ vi.stubGlobal("localStorage", {
   removeItem: (key: string) => kept.delete(key),
 });
 
+const SETUP: GameSetup = {
+  rule: "freestyle",
+  size: 15,
+  players: { first: "human", second: "human" },
+  time: { base: 300_000, increment: 0 },
+  opening: "free",
+  handicap: 0,
+  seed: 1,
+};
+
 let leave = () => {};
 beforeEach(async () => {
   leave = run();
-  begin({
-    rule: "freestyle",
-    size: 15,
-    players: { first: "human", second: "human" },
-    time: { base: 300_000, increment: 0 },
-    opening: "free",
-    handicap: 0,
-    seed: 1,
-  });
+  begin(SETUP);
   await expect.poll(() => session.peek()).toBeDefined();
   playAt(parsePoint("h8") ?? 0);
   await expect.poll(() => session.peek()?.moves.length).toBe(1);
@@ -173,4 +188,22 @@ test("a hint that nobody waits for any more is ended", async () => {
   playAt(parsePoint("a1") ?? 0);
   await hinted;
   expect([isHinting.peek(), message.peek()]).toEqual([false, ""]);
+});
+
+test("that a game waits for the engine, which is being loaded, is shown and said", async () => {
+  const { promise } = loaded;
+  let load = () => {};
+  loaded.promise = new Promise((resolve) => {
+    load = resolve;
+  });
+  isEngineLoading.value = true;
+  leaveGame();
+  begin({ ...SETUP, opening: "swap" });
+  expect(isBeginning.peek()).toBe(true);
+  expect([waiting.peek(), announcement.peek()]).toEqual(Array(2).fill("The engine is being loaded …"));
+  isEngineLoading.value = false;
+  load();
+  await expect.poll(() => session.peek()?.setup.opening).toBe("swap");
+  expect([isBeginning.peek(), waiting.peek()]).toEqual([false, ""]);
+  loaded.promise = promise;
 });

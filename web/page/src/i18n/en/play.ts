@@ -3,6 +3,7 @@ export const play = {
   "play.new": "New game",
   "play.begun": "A new game begins",
   "play.start": "Start",
+  "play.loading": "The engine is being loaded …",
   "play.side": "You play",
   "play.side.black": "Black (first)",
   "play.side.white": "White (second)",

@@ -9,7 +9,7 @@ import { Button, Select, Stepper } from "../../ui/controls";
 import { TIME_CONTROLS, type TimeControl } from "./clock";
 import { ALWAYS, type Opening } from "./opening";
 import type { GameSetup, Player } from "./session";
-import { begin, lastSetup, message } from "./store";
+import { begin, isBeginning, lastSetup, message, waiting } from "./store";
 
 const SIDES = ["black", "white", "random", "both"] as const;
 type Side = (typeof SIDES)[number];
@@ -181,9 +181,12 @@ export function NewGame() {
           {message}
         </p>
       )}
-      <Button kind="primary" onClick={() => begin(setupOf(form.peek()))}>
+      <Button kind="primary" busy={isBeginning.value} onClick={() => begin(setupOf(form.peek()))}>
         {t("play.start")}
       </Button>
+      <Waiting />
     </section>
   );
 }
+
+export const Waiting = () => (waiting.value ? <p class="muted small">{waiting}</p> : null);

@@ -16,7 +16,7 @@ import { stonesFor } from "../../game/stones";
 import { plural, t } from "../../i18n";
 import { Button } from "../../ui/controls";
 import { canBeReviewed, reviewGame } from "./handOver";
-import { NewGame } from "./NewGame";
+import { NewGame, Waiting } from "./NewGame";
 import { OpeningSteps } from "./OpeningSteps";
 import { letterOf } from "./opening";
 import { Players } from "./Players";
@@ -37,7 +37,7 @@ export function PlayPart(_: PartProps) {
       </div>
       <div class="side">
         <h1 class="visually-hidden">{t("part.play")}</h1>
-        {game ? <Game game={game} /> : !store.isWaking.value && <NewGame />}
+        {game ? <Game game={game} /> : store.isWaking.value ? <Waiting /> : <NewGame />}
       </div>
     </div>
   );
@@ -143,11 +143,12 @@ function Finished({ game }: { game: play.Session }) {
   return (
     <>
       <div class="row">
-        <Button kind="primary" onClick={store.rematch}>
+        <Button kind="primary" busy={store.isBeginning.value} onClick={store.rematch}>
           {t("play.rematch")}
         </Button>
         <Button onClick={store.leaveGame}>{t("play.new")}</Button>
       </div>
+      <Waiting />
       <div class="row">
         <Button disabled={!canBeReviewed(game)} onClick={() => void reviewGame(game).catch(store.fail)}>
           {t("play.review")}

@@ -5,7 +5,14 @@ import { announce, notify } from "../../app/announce";
 import { persisted, sharedByTabs } from "../../app/persist";
 import { foulInWords } from "../../board/describe";
 import { nameOf, type Point, parsePoint } from "../../board/points";
-import { type Engine, engineFailure, getEngine, type Hint, type OpeningAct } from "../../engine";
+import {
+  type Engine,
+  engineFailure,
+  getEngine,
+  type Hint,
+  isEngineLoading,
+  type OpeningAct,
+} from "../../engine";
 import { toEngine } from "../../engine/convert";
 import { foulAt, openingName } from "../../engine/outcome";
 import { reasonInWords } from "../../engine/phrase";
@@ -49,6 +56,15 @@ export const isHinting = signal(false);
 export const isThinking = signal(false);
 /** Whether a game that was kept is being fetched. */
 export const isWaking = signal(false);
+/** Whether a game is about to begin. */
+export const isBeginning = signal(false);
+/** That a game comes with the engine, which tells how its opening stands; empty if nothing waits for that. */
+export const waiting = computed(() =>
+  (isBeginning.value || isWaking.value) && isEngineLoading.value ? t("play.loading") : "",
+);
+effect(() => {
+  if (waiting.value) announce(waiting.value);
+});
 export const message = saying();
 /** What the engine did last in the opening. */
 export const news = saying();
@@ -105,8 +121,11 @@ function tell(before: play.Session, after: play.Session): void {
 
 export function begin(setup: play.GameSetup): void {
   lastSetup.value = setup;
+  isBeginning.value = true;
   inTurn(async () => {
-    const standing = await standingOf({ setup, acts: [] });
+    const standing = await standingOf({ setup, acts: [] }).finally(() => {
+      isBeginning.value = false;
+    });
     if (!isShown) return;
     const game = play.newSession(setup, standing);
     set(game);
