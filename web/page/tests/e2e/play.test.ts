@@ -17,6 +17,11 @@ test("level 5 answers; hint, take back, resign", async () => {
   await waitForStones(page, 2);
   await button(page, "Resign").click();
   await status(page, "White wins by resignation");
+  await button(page, "Take back").click();
+  await status(page, "Your turn");
+  expect(await stones(page).count()).toBe(2);
+  await button(page, "Resign").click();
+  await status(page, "White wins by resignation");
   await button(page, "Play again").click();
   // The colours change: the engine begins.
   await waitForStones(page, 1);

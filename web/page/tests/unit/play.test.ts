@@ -197,6 +197,15 @@ describe("a game", () => {
     expect(takeBack(both)?.moves).toHaveLength(1);
   });
 
+  test("taking back a resignation takes back no move", () => {
+    for (const session of [game(), placeAll(game(), "h8"), placeAll(game(), "h8 i9 h10")]) {
+      const resigned = play.resign(session);
+      const before = play.beforeLast(resigned);
+      const again = before && play.takenBack(resigned, before, resigned.standing, 7);
+      expect(again).toEqual({ ...session, since: 7 });
+    }
+  });
+
   test("against the engine it is the person who resigns", () => {
     const session = placeAll(game(), "h8");
     expect(play.resign(session).end).toEqual({ kind: "resigned", loser: "black" });

@@ -179,15 +179,19 @@ export function act(game: Session, acts: readonly OpeningAct[], standing: Standi
 /** What is left of a game by taking back. */
 type Before = Pick<Session, "acts" | "given" | "moves">;
 
-/** What taking back leaves: all before the last act or stone of a person. Undefined if there is none. */
+/**
+ * What taking back leaves: all before the last act or stone of a person, undefined if there is none. Of a game
+ * that was given up all is left.
+ */
 export function beforeLast(game: Session): Before | undefined {
+  const { acts, given } = game;
+  if (game.end?.kind === "resigned") return { acts, given, moves: game.moves };
   const { setup, moves } = positionOf(game);
   const opening = moves.length - game.moves.length;
   const players = Object.values(game.setup.players);
   const isOwn = (player: Player) => player === "human" || !players.includes("human");
   const ownMoves = game.moves.map((_, i) => isOwn(playerOf(game, colorOfMove(setup, opening + i))));
   const move = ownMoves.lastIndexOf(true);
-  const { acts, given } = game;
   if (move >= 0) return { acts, given, moves: game.moves.slice(0, move) };
   if (given.length > 0 && isOwn(playerOf(game, "black")))
     return { acts, given: given.slice(0, -1), moves: [] };
