@@ -22,6 +22,8 @@ export interface BoardProps {
   /** The colour that a click places; without it nothing can be played. */
   toPlay?: Color | undefined;
   onPlay?: (p: Point) => void;
+  /** A key asks to play there, whatever lies there; without it keys play what clicks do. */
+  onKey?: ((p: Point) => void) | undefined;
   /** The pointer or the cursor is over this free point; undefined if over none. */
   onHover?: (p: Point | undefined) => void;
   /** Whether blocked points can be played, too. */
@@ -32,7 +34,8 @@ export interface BoardProps {
 
 type PointerOnBoard = TargetedPointerEvent<SVGSVGElement>;
 
-export function Board({ view, label, toPlay, onPlay, onHover, playsBlocked, onMark }: BoardProps) {
+export function Board(props: BoardProps) {
+  const { view, label, toPlay, onPlay, onKey, onHover, playsBlocked, onMark } = props;
   const { size, coordinates = true } = view;
   const id = useId();
   const layout = useMemo(() => layoutOf(size, coordinates), [size, coordinates]);
@@ -123,7 +126,7 @@ export function Board({ view, label, toPlay, onPlay, onHover, playsBlocked, onMa
           label={label}
           words={words}
           cursor={cursor}
-          onPlay={(p) => toPlay && isFree(p) && onPlay?.(p)}
+          onPlay={onKey ?? ((p) => toPlay && isFree(p) && onPlay?.(p))}
           onFocus={(p) => onHover?.(p)}
           onMark={onMark}
         />

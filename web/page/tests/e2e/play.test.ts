@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { address, button, cell, click, label, open } from "./browser";
 import { begin, status, stones, waitForStones } from "./playing";
@@ -26,6 +27,31 @@ test("level 5 answers; hint, take back, resign", async () => {
   // The colours change: the engine begins.
   await waitForStones(page, 1);
   await status(page, "Your turn");
+});
+
+const said = (page: Page, text: string | RegExp) =>
+  page.locator(".visually-hidden[role=status]").filter({ hasText: text }).waitFor();
+
+test("by keyboard: the focus stays, a hint is said, and so is why nothing is played", async () => {
+  const page = await open("#/play");
+  const focused = () =>
+    page.evaluate(
+      () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
+    );
+  await button(page, "Start").press("Enter");
+  await expect.poll(focused).toBe("h8, empty");
+  await page.keyboard.press("Enter");
+  await waitForStones(page, 2);
+  await status(page, "Your turn");
+  await page.keyboard.press("Enter");
+  await said(page, "A stone lies there.");
+  await button(page, "Hint").press("Enter");
+  await said(page, /^\w+\. [A-Z]/);
+  expect(await focused()).toBe("Hint");
+  await button(page, "Resign").press("Enter");
+  await expect.poll(focused).toBe("h8, Black, 1");
+  await page.keyboard.press("Enter");
+  await said(page, "The game has ended.");
 });
 
 test("a game goes on after the page was closed", async () => {

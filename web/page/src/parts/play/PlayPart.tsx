@@ -1,12 +1,11 @@
 /** A game against the engine. */
 
 import { useComputed } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { PartProps } from "../../app/App";
 import { navigate } from "../../app/route";
 import { coordinates, numbers } from "../../app/settings";
 import { Board } from "../../board/Board";
-import { parsePoint } from "../../board/points";
 import { type BoardView, type Mark, markOn } from "../../board/view";
 import { engineFailure } from "../../engine";
 import { fromNames } from "../../engine/convert";
@@ -23,15 +22,30 @@ import { Players } from "./Players";
 import { reasonInWords } from "./reasons";
 import * as play from "./session";
 import * as store from "./store";
-import { askInWords, choiceInWords } from "./words";
+import { actInWords, askInWords } from "./words";
 import "./play.css";
 
 export function PlayPart(_: PartProps) {
   useEffect(() => store.run(), []);
+  const workbench = useRef<HTMLDivElement>(null);
+  const focused = useRef<EventTarget | null>(null);
+  // A button that is gone with what it was for leaves the focus to the board.
+  useEffect(() => {
+    const { current } = focused;
+    if (document.activeElement !== document.body || !(current instanceof Element) || current.isConnected)
+      return;
+    workbench.current?.querySelector<SVGElement>("[role=gridcell][tabindex='0']")?.focus();
+  });
   const game = store.session.value;
   const isTurn = game !== undefined && play.isHumanTurn(game) && !play.mustChooseNow(game);
   return (
-    <div class="workbench play">
+    <div
+      class="workbench play"
+      ref={workbench}
+      onFocusIn={({ target }) => {
+        focused.current = target;
+      }}
+    >
       <div class="board-column">
         <GameBoard toPlay={isTurn} />
       </div>
@@ -79,6 +93,7 @@ function GameBoard({ toPlay }: { toPlay: boolean }) {
       label={t("board.label", { size: view.value.size })}
       toPlay={toPlay && game ? play.colorToPlace(game) : undefined}
       onPlay={store.playAt}
+      onKey={store.playAt}
     />
   );
 }
@@ -122,10 +137,15 @@ function statusOf(game: play.Session): string {
 }
 
 function Actions({ game }: { game: play.Session }) {
-  const canHint = play.isHumanTurn(game) && !store.isHinting.value && !play.isGiving(game);
+  const canHint = play.isHumanTurn(game) && !play.isGiving(game);
   return (
     <div class="row" role="group" aria-label={t("play.actions")}>
-      <Button icon="bulb" disabled={!canHint} onClick={() => void store.askForHint()}>
+      <Button
+        icon="bulb"
+        disabled={!canHint}
+        busy={store.isHinting.value}
+        onClick={() => void store.askForHint()}
+      >
         {t("play.hint")}
       </Button>
       <Button icon="undo" disabled={!play.canTakeBack(game)} onClick={store.takeBack}>
@@ -167,7 +187,7 @@ function HintPanel() {
   if (!found) return <Advice />;
   const line = fromNames(found.line);
   return (
-    <section class="panel stack tight" aria-label={t("play.hint")} aria-live="polite">
+    <section class="panel stack tight" aria-label={t("play.hint")}>
       <h2>{found.move}</h2>
       <ul class="reasons">
         {found.reasons.map((reason, i) => (
@@ -187,10 +207,9 @@ function HintPanel() {
 function Advice() {
   const acts = store.advice.value;
   if (acts.length === 0) return null;
-  const words = acts.map((act) => (parsePoint(act) === undefined ? choiceInWords(act) : act));
   return (
-    <section class="panel stack tight" aria-label={t("play.hint")} aria-live="polite">
-      <h2>{words.join(", ")}</h2>
+    <section class="panel stack tight" aria-label={t("play.hint")}>
+      <h2>{acts.map(actInWords).join(", ")}</h2>
     </section>
   );
 }

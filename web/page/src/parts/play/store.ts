@@ -21,10 +21,11 @@ import type { Position } from "../../game/position";
 import { saying, t } from "../../i18n";
 import { thinkingTime, timeLeft } from "./clock";
 import { OVER, type Standing } from "./opening";
+import { reasonInWords as whyInWords } from "./reasons";
 import { readSaved, readSetup, revived, type Saved } from "./save";
 import * as play from "./session";
 import { stoneSound } from "./sound";
-import { askInWords, newsInWords } from "./words";
+import { actInWords, askInWords, newsInWords } from "./words";
 
 /** What the last game was played by, to begin the next one with. */
 export const lastSetup = persisted<play.GameSetup | undefined>("play.setup", undefined, readSetup);
@@ -254,10 +255,14 @@ export async function askForHint(): Promise<void> {
     const query = play.isOpening(asked) ? play.openingOf(asked) : undefined;
     if (query) {
       const { acts } = await engine.playOpening(query, { seed: asked.setup.seed, signal });
-      if (session.peek() === asked) advice.value = acts;
+      if (session.peek() !== asked) return;
+      advice.value = acts;
+      announce(acts.map(actInWords).join(", "));
     } else {
       const found = await engine.hint(toEngine(play.positionOf(asked)), { signal });
-      if (session.peek() === asked) hint.value = found;
+      if (session.peek() !== asked) return;
+      hint.value = found;
+      announce([`${found.move}.`, ...found.reasons.map(whyInWords)].join(" "));
     }
   } catch (error) {
     fail(error);

@@ -40,6 +40,10 @@ export function choiceInWords(choice: OpeningAct): string {
   return Number.isInteger(count) ? plural("opening.fifths", count) : t(`play.choose.${choice}` as TextKey);
 }
 
+/** An act of an opening. */
+export const actInWords = (act: OpeningAct): string =>
+  parsePoint(act) === undefined ? choiceInWords(act) : act;
+
 /** What was done between two moments of a game, a sentence each. */
 export function newsInWords(before: Session, after: Session): string[] {
   const choices = after.acts.slice(before.acts.length).filter(({ act }) => parsePoint(act) === undefined);
