@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { Game } from "../../src/engine";
 import { addBlunders, removeBlunders } from "../../src/parts/learn/own";
 import { reviewGame } from "../../src/parts/play/handOver";
-import { newSession, place, resign } from "../../src/parts/play/session";
+import { finish, newSession, place, resign } from "../../src/parts/play/session";
 import { addGames, games, isKeeping, removeGames, updateGame } from "../../src/parts/review/library";
 import { cancel, failureOf, review, reviewAnew, running, waiting } from "../../src/parts/review/running";
 
@@ -178,4 +178,7 @@ test("a game that was played is handed over for review once", async () => {
   await reviewGame(resign(place(game, 2, 9)));
   expect(games.peek().length).toBe(2);
   await answer();
+  await reviewGame(finish(game, { kind: "board", outcome: "draw" }));
+  await answer();
+  expect(games.peek()[0]?.game.result).toBe("draw");
 });

@@ -21,14 +21,13 @@ export async function reviewGame(game: Session): Promise<void> {
     import("../review/running"),
   ]);
   const [black, white] = [nameOf(game, "black"), nameOf(game, "white")];
-  const winner = game.end && winnerOf(game.end);
   const record = {
     ...gameOfPosition(positionOf(game)),
     black,
     white,
     times: timesOf(game),
     opened: openedOf(game),
-    ...(winner ? { result: winner } : {}),
+    ...(game.end ? { result: winnerOf(game.end) ?? ("draw" as const) } : {}),
   };
   const { kept } = await addGames([{ name: `${black} – ${white}`, game: record }]);
   const [stored] = kept;
