@@ -92,7 +92,11 @@ test("time runs out", async () => {
 
 test("a handicap: the visitor's stones come first", async () => {
   const page = await open("#/play");
+  const side = page.getByRole("combobox", { name: "You play" });
+  await side.selectOption("White (second)");
   await page.getByRole("combobox", { name: "Opening" }).selectOption("Handicap");
+  expect(await side.locator("option").allTextContents()).toEqual(["Black (first)", "Both (two people)"]);
+  expect(await side.inputValue()).toBe("black");
   await button(page, "Stones ahead for you +").click();
   await button(page, "Start").click();
   await status(page, "Place 3 black stones ahead");
@@ -101,6 +105,18 @@ test("a handicap: the visitor's stones come first", async () => {
   await click(page, "j10");
   await waitForStones(page, 4);
   await cell(page, "j10").and(page.locator('[aria-label*="Black"]')).waitFor();
+});
+
+test("the next game is offered with the side that was chosen, also if that is either", async () => {
+  const page = await open("#/play");
+  const side = page.getByRole("combobox", { name: "You play" });
+  for (const choice of ["Either colour", "Both (two people)", "White (second)"]) {
+    await begin(page, { "You play": choice });
+    await button(page, "Resign").click();
+    await button(page, "New game").click();
+    await page.reload();
+    await expect.poll(() => side.locator("option:checked").textContent()).toBe(choice);
+  }
 });
 
 test("a game played in two tabs goes on where it is longest", async () => {

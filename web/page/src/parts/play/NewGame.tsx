@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { oneOf, persisted } from "../../app/persist";
 import { getEngine } from "../../engine";
 import { RULES, type Rule } from "../../game/position";
 import { t } from "../../i18n";
@@ -13,6 +14,11 @@ import { begin, isBeginning, lastSetup, message, waiting } from "./store";
 
 const SIDES = ["black", "white", "random", "both"] as const;
 type Side = (typeof SIDES)[number];
+/** Stones ahead are for the weaker side: the visitor. */
+const SIDES_AHEAD: readonly Side[] = ["black", "both"];
+
+/** What was chosen last: the players of the last game do not tell whether it was left to chance. */
+const lastSide = persisted<Side>("play.side", "black", oneOf(SIDES));
 
 const SIZES = Array.from({ length: 18 }, (_, i) => i + 5);
 
@@ -27,12 +33,12 @@ interface Form {
 }
 
 function formOf(setup: GameSetup | undefined): Form {
+  const side = lastSide.peek();
   if (!setup) {
-    return { side: "black", level: 3, rule: "freestyle", size: 15, opening: "free", handicap: 2, clock: "" };
+    return { side, level: 3, rule: "freestyle", size: 15, opening: "free", handicap: 2, clock: "" };
   }
   const { players, rule, size, opening, handicap, time } = setup;
   const level = [players.second, players.first].find((player) => player !== "human");
-  const side = level === undefined ? "both" : players.first === "human" ? "black" : "white";
   return {
     side,
     level: typeof level === "number" ? level : 3,
@@ -46,11 +52,16 @@ function formOf(setup: GameSetup | undefined): Form {
   };
 }
 
-function playersOf({ side, level, opening }: Form): GameSetup["players"] {
-  const engine: Player = level;
+const sidesOf = (opening: Opening): readonly Side[] => (opening === "handicap" ? SIDES_AHEAD : SIDES);
+
+/** The side that is played: what was chosen stays for other openings. */
+const sideOf = ({ side, opening }: Form): Side => (sidesOf(opening).includes(side) ? side : "black");
+
+function playersOf(form: Form): GameSetup["players"] {
+  const side = sideOf(form);
+  const engine: Player = form.level;
   if (side === "both") return { first: "human", second: "human" };
-  // Stones ahead are for the weaker side: the visitor.
-  const isFirst = opening === "handicap" || side === "black" || (side === "random" && Math.random() < 0.5);
+  const isFirst = side === "black" || (side === "random" && Math.random() < 0.5);
   return isFirst ? { first: "human", second: engine } : { first: engine, second: "human" };
 }
 
@@ -98,6 +109,10 @@ export function NewGame() {
   const change = (part: Partial<Form>) => {
     form.value = { ...form.peek(), ...part };
   };
+  const start = () => {
+    lastSide.value = form.peek().side;
+    begin(setupOf(form.peek()));
+  };
   const fitting = useOpenings(now.rule, now.size);
   // What was chosen stays until the engine has said that it does not fit.
   const openings = fitting === ALWAYS ? [...new Set([...fitting, now.opening])] : fitting;
@@ -110,8 +125,8 @@ export function NewGame() {
       <Select
         withLabel
         label={t("play.side")}
-        value={now.side}
-        options={SIDES.map((side) => [side, t(`play.side.${side}`)] as const)}
+        value={sideOf(now)}
+        options={sidesOf(now.opening).map((side) => [side, t(`play.side.${side}`)] as const)}
         onChange={(side) => change({ side })}
       />
       {now.side !== "both" && (
@@ -181,7 +196,7 @@ export function NewGame() {
           {message}
         </p>
       )}
-      <Button kind="primary" busy={isBeginning.value} onClick={() => begin(setupOf(form.peek()))}>
+      <Button kind="primary" busy={isBeginning.value} onClick={start}>
         {t("play.start")}
       </Button>
       <Waiting />
