@@ -191,6 +191,22 @@ test("a text pasted anywhere, then another rule", async () => {
   await page.locator(".review-graph").waitFor();
 });
 
+test("a file dropped on a game that is shown is read", async () => {
+  const page = await openReview();
+  await paste(page, SHORT);
+  await page.locator(".review-graph").waitFor();
+  const { hash } = new URL(page.url());
+  await cell(page, "a1").evaluate((target) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(["h8i9j10"], "dropped.txt"));
+    for (const type of ["dragover", "drop"]) {
+      target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    }
+  });
+  await page.waitForURL((url) => /review\/\w+\/0$/.test(url.hash) && url.hash !== hash);
+  await page.locator(".game-name").filter({ hasText: "dropped.txt" }).waitFor();
+});
+
 test("of a collection bad games are named, and why one was not reviewed stands beside it", async () => {
   const page = await openReview();
   const five = ["hh", "aa", "hg", "ab", "hf", "ac", "he", "ad", "hd", "ae"];

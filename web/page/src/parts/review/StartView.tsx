@@ -4,32 +4,14 @@ import { useSignal } from "@preact/signals";
 import { hashOf } from "../../app/route";
 import { t } from "../../i18n";
 import { Button, Select } from "../../ui/controls";
-import { known, problem, takeFiles, takeText } from "./intake";
+import { isDropping, known, problem, takeFiles, takeText } from "./intake";
 import { games, isKeeping, removeGames, type StoredGame } from "./library";
 import { cancel, EFFORT_NAMES, effort, failureOf, review, running, waiting } from "./running";
 import { movesInWords } from "./words";
 
 export function StartView({ isUnknown }: { isUnknown: boolean }) {
-  const isOver = useSignal(false);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: files can be chosen by the button as well
-    <div
-      class={`review-start${isOver.value ? " dropping" : ""}`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        isOver.value = true;
-      }}
-      onDragLeave={() => {
-        isOver.value = false;
-      }}
-      onDrop={(event) => {
-        event.preventDefault();
-        isOver.value = false;
-        const { files = [], getData } = event.dataTransfer ?? {};
-        if (files.length > 0) void takeFiles(files);
-        else if (getData) void takeText(event.dataTransfer?.getData("text/plain") ?? "");
-      }}
-    >
+    <div class={`review-start${isDropping.value ? " dropping" : ""}`}>
       <h1 class="visually-hidden">{t("part.review")}</h1>
       <Intake />
       {isUnknown && (

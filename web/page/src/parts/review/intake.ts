@@ -17,6 +17,8 @@ const MOST_GAMES = 500;
 export const problem = saying();
 /** How many of several games were kept already. */
 export const known = signal(0);
+/** Whether something is dragged over the page that would be read. */
+export const isDropping = signal(false);
 
 /** Keeps games that are read, and tells what was not; a single one is opened and reviewed at once. */
 async function take(...reads: Promise<ReadGames>[]): Promise<void> {
@@ -59,6 +61,37 @@ export function listenToGames(): () => void {
     event.preventDefault();
     void takeText(text);
   };
-  document.addEventListener("paste", onPaste);
-  return () => document.removeEventListener("paste", onPaste);
+  // Links and text of the page itself are no games.
+  let isOwn = false;
+  const onDragStart = () => {
+    isOwn = true;
+  };
+  const onDragEnd = () => {
+    isOwn = false;
+  };
+  const onDragOver = (event: DragEvent) => {
+    if (isOwn) return;
+    event.preventDefault();
+    isDropping.value = true;
+  };
+  const onDragLeave = ({ relatedTarget }: DragEvent) => {
+    if (!relatedTarget) isDropping.value = false;
+  };
+  const onDrop = (event: DragEvent) => {
+    if (isOwn) return;
+    event.preventDefault();
+    isDropping.value = false;
+    const { dataTransfer } = event;
+    if (dataTransfer?.files.length) void takeFiles(dataTransfer.files);
+    else void takeText(dataTransfer?.getData("text/plain") ?? "");
+  };
+  const control = new AbortController();
+  const options = { signal: control.signal };
+  document.addEventListener("paste", onPaste, options);
+  document.addEventListener("dragstart", onDragStart, options);
+  document.addEventListener("dragend", onDragEnd, options);
+  document.addEventListener("dragover", onDragOver, options);
+  document.addEventListener("dragleave", onDragLeave, options);
+  document.addEventListener("drop", onDrop, options);
+  return () => control.abort();
 }
