@@ -95,13 +95,14 @@ test("reviews have an engine of their own, until the last one ends", async () =>
   expect(open.count).toBe(0);
 });
 
-test("a game that is removed while it is reviewed leaves no puzzles", async () => {
+test("the review of a game that is removed ends, and leaves no puzzles", async () => {
   const [id = ""] = await add();
   review([id]);
   await expect.poll(() => asked.length).toBe(1);
-  removeGames([id]);
   vi.mocked(addBlunders).mockClear();
-  await answer();
+  removeGames([id]);
+  await expect.poll(() => running.peek()).toBeUndefined();
+  expect([failureOf(id), open.count]).toEqual([undefined, 0]);
   expect([games.peek(), vi.mocked(addBlunders).mock.calls]).toEqual([[], []]);
   expect(vi.mocked(removeBlunders).mock.lastCall).toEqual([[id]]);
 });

@@ -1,6 +1,6 @@
 /** Reviews that run or wait, one after another, on an engine of their own. */
 
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { announce } from "../../app/announce";
 import { oneOf, persisted } from "../../app/persist";
 import { type Engine, type ReviewProgress, startBackground } from "../../engine";
@@ -57,6 +57,14 @@ export function cancel(): void {
   control?.abort();
 }
 
+const isKept = (id: string): boolean => games.value.some((game) => game.id === id);
+
+// Nobody waits for the review of a game that is removed.
+effect(() => {
+  const now = running.value;
+  if (now && !isKept(now.id)) control?.abort();
+});
+
 async function work(): Promise<void> {
   let engine: Engine | undefined;
   for (let id = waiting.peek()[0]; id !== undefined; id = waiting.peek()[0]) {
@@ -71,7 +79,7 @@ async function work(): Promise<void> {
       // It may be gone with its connection.
       engine?.close();
       engine = undefined;
-      if (!waiting.peek().includes(id)) fail(id, error);
+      if (!waiting.peek().includes(id) && isKept(id)) fail(id, error);
     }
     running.value = undefined;
   }
@@ -96,7 +104,7 @@ async function reviewOne(engine: Engine, id: string, signal: AbortSignal): Promi
     },
   });
   // It may have been removed meanwhile.
-  if (!games.peek().some((game) => game.id === id)) return;
+  if (!isKept(id)) return;
   updateGame(id, { review: found });
   addBlunders(id, found);
   announce(t("review.reviewed"));
