@@ -127,6 +127,8 @@ export default {
   "analyse.balanceOne": "Jeden kámen",
   "analyse.balanceTwo": "Dva kameny",
   "analyse.clear": "Vyčistit desku",
+  "analyse.taken": "Co zde bylo, je odstraněno.",
+  "analyse.undo": "Vrátit zpět",
   "analyse.share": "Sdílet",
   "analyse.copyHead": "Pozice",
   "analyse.format": "Formát",

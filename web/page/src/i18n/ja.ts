@@ -153,6 +153,8 @@ export default {
   "analyse.balanceOne": "一石",
   "analyse.balanceTwo": "二石",
   "analyse.clear": "盤を空にする",
+  "analyse.taken": "前の内容は取り除かれました。",
+  "analyse.undo": "元に戻す",
   "analyse.share": "共有",
   "analyse.copyHead": "局面",
   "analyse.format": "形式",

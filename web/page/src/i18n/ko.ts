@@ -153,6 +153,8 @@ export default {
   "analyse.balanceOne": "돌 하나",
   "analyse.balanceTwo": "돌 둘",
   "analyse.clear": "판 비우기",
+  "analyse.taken": "이전 내용이 지워졌습니다.",
+  "analyse.undo": "실행 취소",
   "analyse.share": "공유",
   "analyse.copyHead": "국면",
   "analyse.format": "형식",

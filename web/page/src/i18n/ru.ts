@@ -127,6 +127,8 @@ export default {
   "analyse.balanceOne": "Один камень",
   "analyse.balanceTwo": "Два камня",
   "analyse.clear": "Очистить доску",
+  "analyse.taken": "То, что здесь было, удалено.",
+  "analyse.undo": "Отменить",
   "analyse.share": "Поделиться",
   "analyse.copyHead": "Позиция",
   "analyse.format": "Формат",

@@ -127,6 +127,8 @@ export default {
   "analyse.balanceOne": "Một quân",
   "analyse.balanceTwo": "Hai quân",
   "analyse.clear": "Xóa bàn cờ",
+  "analyse.taken": "Nội dung trước đó đã bị xóa.",
+  "analyse.undo": "Hoàn tác",
   "analyse.share": "Chia sẻ",
   "analyse.copyHead": "Thế cờ",
   "analyse.format": "Định dạng",

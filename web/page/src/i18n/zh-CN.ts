@@ -153,6 +153,8 @@ export default {
   "analyse.balanceOne": "一子",
   "analyse.balanceTwo": "两子",
   "analyse.clear": "清空棋盘",
+  "analyse.taken": "原有内容已被移除。",
+  "analyse.undo": "撤销",
   "analyse.share": "分享",
   "analyse.copyHead": "局面",
   "analyse.format": "格式",

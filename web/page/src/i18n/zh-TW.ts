@@ -153,6 +153,8 @@ export default {
   "analyse.balanceOne": "一子",
   "analyse.balanceTwo": "兩子",
   "analyse.clear": "清空棋盤",
+  "analyse.taken": "原有內容已被移除。",
+  "analyse.undo": "復原",
   "analyse.share": "分享",
   "analyse.copyHead": "局面",
   "analyse.format": "格式",

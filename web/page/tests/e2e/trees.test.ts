@@ -57,3 +57,26 @@ test("of a large tree only the variations that are entered are shown whole", asy
   await page.getByRole("button", { name: "2 e5", exact: true }).click();
   await expect.poll(() => moves.count()).toBe(4 + 195 + 2);
 });
+
+test("a game that a link, clearing or removing took away comes back", async () => {
+  const page = await open("#/analyse/15/h8i9h10");
+  const comment = page.getByRole("textbox", { name: "Comment" });
+  await comment.fill("an hour of notes");
+  const isBack = async () => {
+    await button(page, "Undo").click();
+    await movesInAddress(page, "h8i9h10");
+    expect(await comment.inputValue()).toBe("an hour of notes");
+    await expect.poll(() => button(page, "Undo").count()).toBe(0);
+  };
+  await page.goto(`${address}#/analyse/15/a1b2`);
+  await movesInAddress(page, "a1b2");
+  await isBack();
+  await tab(page, "Edit");
+  await button(page, "Clear the board").click();
+  await movesInAddress(page, "");
+  await tab(page, "Moves");
+  await isBack();
+  await button(page, "Remove from here").click();
+  await movesInAddress(page, "h8i9");
+  await isBack();
+});

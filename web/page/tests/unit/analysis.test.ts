@@ -23,6 +23,7 @@ import {
 import { evaluations } from "../../src/parts/analyse/evaluations";
 import {
   back,
+  canUndo,
   clear,
   comment,
   isEmpty,
@@ -36,6 +37,7 @@ import {
   toggleBlocked,
   toStart,
   tree,
+  undo,
 } from "../../src/parts/analyse/game";
 import { readFile, readGames, readText } from "../../src/parts/review/read";
 
@@ -296,4 +298,38 @@ test("a point that another variation needs is not blocked, and that is told", ()
   toStart();
   toggleBlocked(0);
   expect([position.peek().setup.blocked, notice.peek()]).toEqual([[], "a1 is a move of another variation."]);
+});
+
+test("a game that is replaced, cleared or cut is there again after Undo", () => {
+  loadSegments(["renju", "15", "h8i9h10"]);
+  expect(canUndo.peek()).toBe(false);
+  toStart();
+  comment("an hour of notes");
+  evaluations.value = new Map([[1, { black: 0.5, depth: 9 }]]);
+  const before = tree.peek();
+  const first = () => {
+    play(parsePoint("h8") ?? -1);
+    removeCurrent();
+  };
+  for (const takeAway of [() => loadSegments(["a1b2"]), clear, first]) {
+    takeAway();
+    back();
+    toEnd();
+    expect([currentComment() === "an hour of notes", canUndo.peek()]).toEqual([takeAway === first, true]);
+    undo();
+    expect([tree.peek().nodes, tree.peek().setup]).toEqual([before.nodes, before.setup]);
+    expect([evaluations.peek().size, canUndo.peek()]).toEqual([1, false]);
+    toStart();
+  }
+  loadSegments(["a1b2"]);
+  play(0);
+  // The browser's back button.
+  loadSegments(["renju", "15", "h8i9"]);
+  expect([tree.peek().nodes, moves(), canUndo.peek()]).toEqual([before.nodes, "h8i9", true]);
+  clear();
+  play(0);
+  expect(canUndo.peek()).toBe(false);
+  removeCurrent();
+  // A move alone is soon played again.
+  expect(canUndo.peek()).toBe(false);
 });

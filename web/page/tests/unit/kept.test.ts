@@ -95,10 +95,14 @@ test("an address of another game begins anew", async () => {
   for (const hash of ["#/analyse/renju/15/h8", "#/analyse/renju/15/block=a1/a2"]) {
     const before = await loaded("#/analyse");
     before.loadSegments(["renju", "15", "block=a1", "h8i9h10"]);
-    expect((await loaded(hash)).isEmpty.peek(), hash).toBe(true);
+    const { canUndo, tree, undo } = await loaded(hash);
+    expect([tree.peek().nodes.size, canUndo.peek()], hash).toEqual([2, true]);
+    undo();
+    expect(tree.peek().nodes.size, hash).toBe(before.tree.peek().nodes.size);
   }
   for (const text of ["{}", "[5]", '["renju/15/h8h8"]', "[]", BAD, "nonsense"]) {
     kept.set("dolmen.analyse.game", text);
-    expect((await loaded("#/analyse/renju/15/h8")).isEmpty.peek(), text).toBe(true);
+    const { canUndo, tree } = await loaded("#/analyse/renju/15/h8");
+    expect([tree.peek().nodes.size, canUndo.peek()], text).toEqual([2, false]);
   }
 });

@@ -50,6 +50,8 @@ export const analyse = {
   "analyse.balanceOne": "One stone",
   "analyse.balanceTwo": "Two stones",
   "analyse.clear": "Clear the board",
+  "analyse.taken": "What was here was removed.",
+  "analyse.undo": "Undo",
   "analyse.share": "Share",
   "analyse.copyHead": "Position",
   "analyse.format": "Format",

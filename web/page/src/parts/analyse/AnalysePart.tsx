@@ -70,6 +70,14 @@ export function AnalysePart({ rest }: PartProps) {
             {game.notice}
           </p>
         )}
+        {game.canUndo.value && (
+          <div class="notice row spread">
+            {t("analyse.taken")}
+            <Button icon="undo" onClick={game.undo}>
+              {t("analyse.undo")}
+            </Button>
+          </div>
+        )}
         <EnginePanel />
         <LineGraph />
         <Tabs

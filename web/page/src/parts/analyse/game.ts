@@ -2,7 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import { announce, notify } from "../../app/announce";
-import { hashOf, replaceHash } from "../../app/route";
+import { hashOf, replaceHash, route } from "../../app/route";
 import { type Symmetry, shift, transform } from "../../board/geometry";
 import { nameOf, namesOf, type Point } from "../../board/points";
 import { foulAt } from "../../engine/outcome";
@@ -11,7 +11,7 @@ import { fromSegments, toSegments } from "../../game/hash";
 import { emptySetup, isBare, type Position, type Rule, type Setup, sideToMove } from "../../game/position";
 import * as trees from "../../game/tree";
 import { saying, t } from "../../i18n";
-import { clearEvaluations } from "./evaluations";
+import { clearEvaluations, evaluations } from "./evaluations";
 import { keep, keptGame, placeIn } from "./kept";
 import { lines } from "./options";
 
@@ -38,6 +38,31 @@ export const notice = saying();
 export const canForward = computed(() => trees.nodeOf(tree.value, tree.value.current).children.length > 0);
 export const isEmpty = computed(() => tree.value.nodes.size === 1 && isBare(tree.value.setup));
 export const canBack = computed(() => tree.value.current !== trees.ROOT);
+
+interface Taken {
+  readonly before: trees.GameTree;
+  readonly evaluations: typeof evaluations.value;
+  /** The moves that are left, by which it is known whether they were changed since. */
+  readonly left: trees.GameTree["nodes"];
+}
+
+const taken = signal<Taken | undefined>(undefined);
+/** Whether the last change of the moves took some away, or comments, which can be undone. */
+export const canUndo = computed(() => taken.value?.left === tree.value.nodes);
+
+/** Takes moves or comments away. */
+function take(next: trees.GameTree): void {
+  taken.value = { before: tree.peek(), evaluations: evaluations.peek(), left: next.nodes };
+  change(next);
+  announce(t("analyse.taken"));
+}
+
+export function undo(): void {
+  const last = taken.peek();
+  if (!last || !canUndo.peek()) return;
+  change(last.before);
+  evaluations.value = last.evaluations;
+}
 
 function change(next: trees.GameTree): void {
   preview.value = undefined;
@@ -92,7 +117,12 @@ export const goTo = (id: number) => step((now) => trees.goTo(now, id));
 
 /** Removes the current move and all that follows; at the start there is no move to remove. */
 export function removeCurrent(): void {
-  if (canBack.peek()) change(trees.remove(tree.peek(), tree.peek().current));
+  if (!canBack.peek()) return;
+  const now = tree.peek();
+  const { children, comment } = trees.nodeOf(now, now.current);
+  // A single move is played again by a click.
+  const remove = children.length > 0 || comment ? take : change;
+  remove(trees.remove(now, now.current));
 }
 
 export function promoteCurrent(): void {
@@ -104,8 +134,10 @@ export function load(next: Position): void {
 }
 
 export function loadTree(next: trees.GameTree): void {
+  const isBlank = isEmpty.peek() && !trees.nodeOf(tree.peek(), trees.ROOT).comment;
+  const replace = isBlank ? change : take;
+  replace(next);
   clearEvaluations();
-  change(next);
 }
 
 /** Writes something at the current move, or at the start. */
@@ -125,7 +157,11 @@ export function loadSegments(segments: readonly string[]): boolean {
   if (!shared) return false;
   if (shared.lines !== undefined) lines.value = shared.lines;
   const known = placeIn(tree.peek(), shared.position);
+  // The browser's back button leads to what a link took away.
+  const before = taken.peek()?.before;
+  const former = before && placeIn(before, shared.position);
   if (known) change(known);
+  else if (former) loadTree(former);
   else load(shared.position);
   return true;
 }
@@ -186,3 +222,6 @@ function mapped(map: (p: Point) => Point | undefined, setup: Setup): trees.GameT
   if (!black || !white || !blocked) return undefined;
   return trees.mapTree(tree.peek(), { ...setup, black, white, blocked }, map);
 }
+
+// The address that the page is loaded with, ahead of the first picture.
+if (route.peek().part === "analyse" && route.peek().rest.some(Boolean)) loadSegments(route.peek().rest);

@@ -2,7 +2,6 @@
 
 import { computed, effect, type ReadonlySignal } from "@preact/signals";
 import { persisted } from "../../app/persist";
-import { route } from "../../app/route";
 import { nameOf, parsePoint } from "../../board/points";
 import { fromSegments, toSegments } from "../../game/hash";
 import type { Position, Setup } from "../../game/position";
@@ -38,16 +37,10 @@ const kept = persisted<Kept | undefined>(
 export const placeIn = (tree: trees.GameTree, { setup, moves }: Position): trees.GameTree | undefined =>
   addressOf(tree.setup) === addressOf(setup) ? trees.follow(tree, moves) : undefined;
 
-/** The kept game where the address is in it, at its end if there is none; else an empty board. */
+/** The kept game, at its end; without one an empty board. */
 export function keptGame(): trees.GameTree {
-  const { part, rest } = route.peek();
-  const stored = kept.peek();
-  const tree = stored && treeOf(stored);
-  if (!tree) return trees.newGame();
-  const isPlain = rest.every((segment) => segment === "");
-  if (part !== "analyse" || isPlain) return trees.toEnd(tree);
-  const asked = fromSegments(rest)?.position;
-  return (asked && placeIn(tree, asked)) ?? trees.newGame();
+  const tree = kept.peek() && treeOf(kept.peek() as Kept);
+  return tree ? trees.toEnd(tree) : trees.newGame();
 }
 
 /** Keeps a game as it changes, which going through it does not. */
