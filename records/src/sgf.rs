@@ -18,7 +18,7 @@ use super::{Fault, GameResult};
 use dolmen::types::{Color, Coord, Rule, parse_stones};
 
 /// Properties about a whole game that are kept as they are.
-const DETAILS: [&str; 20] = [
+pub const DETAILS: [&str; 20] = [
     "AN", "AP", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "ON", "OT", "PC", "RE", "RO", "RU", "SO",
     "ST", "TM", "US", "WR",
 ];

@@ -28,7 +28,8 @@ fn write(game: &Value, format: &str) -> Result<Vec<u8>, String> {
 ///  │     └─── h5
 ///  └─── i8
 /// ```
-const TREE: &str = "(;GM[4]SZ[15]RU[renju]PB[Anna]PW[Boris]RE[B+R]C[About the game]
+const TREE: &str =
+    "(;GM[4]SZ[15]RU[renju]PB[Anna]PW[Boris]RE[B+R]EV[Cup, 2nd]DT[2024-05-01]C[About the game]
     ;B[hh]C[12ms\nthe middle];W[ig]C[7ms](;B[hf])(;B[he]C[better?\n\nNo.]))";
 
 #[test]
@@ -55,6 +56,10 @@ fn what_was_read_is_written_again() {
     assert_eq!(games.as_array().unwrap().len(), 2);
     for game in games.as_array().unwrap() {
         assert_eq!(&read(write(game, "sgf").unwrap())[0], game);
+    }
+    let file = String::from_utf8(write(&games[0], "sgf").unwrap()).unwrap();
+    for kept in ["RE[B+R]", "EV[Cup, 2nd]", "DT[2024-05-01]", "12ms"] {
+        assert!(file.contains(kept), "{kept} is missing in {file}");
     }
     let game = &games[0];
     let library = read(write(game, "renlib").unwrap());
@@ -153,4 +158,14 @@ fn nodes_that_are_no_tree_are_refused() {
         "nodes: \"z99\" in a list is not like \"h8\" or [8,8]"
     );
     assert_eq!(error(json!([{"after": 0}])), "game.nodes[0]: missing field `move`");
+}
+
+/// They would stand in the file as moves or as another board.
+#[test]
+fn details_are_nothing_but_details() {
+    for name in ["B", "SZ", "ev", "EV]"] {
+        let game = json!({"moves": "h8", "details": [["DT", "2024"], [name, "hh"]]});
+        let error = write(&game, "sgf").unwrap_err();
+        assert!(error.starts_with(&format!("details: {name} is none of AN, AP, ")), "{error}");
+    }
 }

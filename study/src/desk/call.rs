@@ -232,6 +232,8 @@ pub struct GameFields {
     pub opened: Whole,
     /// `black`, `white` or `draw`.
     pub result: Option<String>,
+    /// Event, date and the like.
+    pub details: Vec<(String, String)>,
     /// How its file counts rows.
     pub row_one_on_top: bool,
     /// What the referee had to say against it; ignored.

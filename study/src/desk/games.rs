@@ -10,7 +10,7 @@ use crate::phrase::Phrase;
 use crate::query::position::{points, read_rule, read_size};
 use crate::words::name_list as names;
 use dolmen::types::{Color, Coord, Rule, Size, parse_moves};
-use dolmen_records::{Fault, Format, Game, GameResult};
+use dolmen_records::{Fault, Format, Game, GameResult, sgf};
 
 /// Most games of a file that are told.
 pub const MOST_GAMES: usize = 10_000;
@@ -102,6 +102,7 @@ pub fn tell(game: &Game, row_one_on_top: bool) -> Value {
         "white": game.white,
         "times": game.times,
         "opened": game.opened,
+        "details": game.details,
         "row_one_on_top": row_one_on_top,
     });
     let result = result.map(|result| match result {
@@ -137,6 +138,10 @@ impl GameFields {
                 Some(GameResult::Won(side.map_err(wrong)?))
             }
         };
+        let odd = self.details.iter().find(|(name, _)| !sgf::DETAILS.contains(&name.as_str()));
+        if let Some((name, _)) = odd {
+            return Err(format!("details: {name} is none of {}", sgf::DETAILS.join(", ")));
+        }
         let moves = points("moves", &self.moves)?;
         // One for each move, or none.
         let times = self.times.iter().filter(|_| self.times.len() == moves.len());
@@ -148,6 +153,7 @@ impl GameFields {
             opened: usize::from(self.opened).min(moves.len()),
             moves,
             result,
+            details: self.details.clone(),
             ..Game::new(size)
         })
     }

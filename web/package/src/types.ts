@@ -226,6 +226,8 @@ export interface Game {
   /** Number of first stones that are a given opening. */
   opened?: number;
   result?: Color | "draw";
+  /** Event, date and the like, as SGF names them: `["EV", "World Championship"]`. */
+  details?: [string, string][];
   /** Whether the format counts rows from the top (psq, SGF). */
   row_one_on_top?: boolean;
   /** Why the referee refuses it, in English; such a game can be shown as far as it goes. */

@@ -24,15 +24,8 @@ export const fromNames = (names: readonly string[]): Point[] =>
 export const toNames = (points: readonly Point[]): string[] => points.map(nameOf);
 
 /** A recorded game, at the end of its main line or where that cannot be played on; undefined at its start. */
-export function treeOfGame({
-  rule,
-  size,
-  moves,
-  nodes,
-  comment,
-  black,
-  white,
-}: GameTree): trees.GameTree | undefined {
+export function treeOfGame(game: GameTree): trees.GameTree | undefined {
+  const { rule, size, moves, nodes, comment, black, white, details, times, opened, result } = game;
   const list = nodes.map(({ move, after = -1, comment = "" }) => ({
     move: parsePoint(move) ?? -1,
     after,
@@ -42,7 +35,12 @@ export function treeOfGame({
   // What cannot be played is no node.
   if (!tree || (moves.length > 0 && nodes.length === 0)) return undefined;
   const end = trees.toEnd(tree);
-  return black || white ? { ...end, players: [black ?? "", white ?? ""] } : end;
+  const isWhole = trees.depthOf(end) === moves.length;
+  return {
+    ...(isWhole ? trees.withRecord(end, { times, opened, result }) : end),
+    ...((black || white) && { players: [black ?? "", white ?? ""] }),
+    ...(details && { details }),
+  };
 }
 
 /** A game with its variations for a file. Throws, as {@link gameOfPosition}. */
@@ -52,6 +50,8 @@ export function gameOfTree(tree: trees.GameTree): GameTree {
     ...gameOfPosition(trees.positionAt(trees.toEnd(trees.toStart(tree)))),
     black,
     white,
+    ...(tree.details && { details: tree.details }),
+    ...trees.recordOf(tree),
     comment: trees.nodeOf(tree, trees.ROOT).comment ?? "",
     nodes: trees.listOf(tree).map(({ move, after, comment }) => ({
       move: nameOf(move),
@@ -59,6 +59,12 @@ export function gameOfTree(tree: trees.GameTree): GameTree {
       comment,
     })),
   };
+}
+
+/** The line shown, to its end, for a file without variations. Throws, as {@link gameOfPosition}. */
+export function gameOfLine(tree: trees.GameTree): GameTree {
+  const end = trees.toEnd(tree);
+  return { ...gameOfTree(trees.promote(end, end.current)), nodes: [] };
 }
 
 /** A position as a recorded game. Throws, with a reason for people, if it starts from anything but an empty board. */

@@ -1,7 +1,16 @@
 /** A game with variations, as an immutable tree with a current node. */
 
+import type { Game } from "dolmen-engine/types";
 import type { Point } from "../board/points";
-import { type Color, colorOfMove, emptySetup, firstBadMove, type Position, type Setup } from "./position";
+import {
+  type Color,
+  colorOfMove,
+  emptySetup,
+  firstBadMove,
+  type Position,
+  type Rule,
+  type Setup,
+} from "./position";
 
 export interface GameNode {
   readonly id: number;
@@ -20,6 +29,17 @@ export interface GameTree {
   readonly nextId: number;
   /** The names of black and white. */
   readonly players?: readonly [string, string];
+  /** Event, date and the like, as SGF names them. */
+  readonly details?: Game["details"];
+  readonly record?: LineRecord;
+}
+
+/** What was recorded of the main line; see {@link recordOf}. */
+export interface LineRecord {
+  /** The nodes of that line. */
+  readonly line: readonly number[];
+  readonly rule: Rule;
+  readonly facts: Pick<Game, "times" | "opened" | "result">;
 }
 
 /** A move in a list of all, with the index of the one before, -1 before a first move. */
@@ -74,6 +94,18 @@ export const positionAt = (tree: GameTree, id: number = tree.current): Position 
 export const depthOf = (tree: GameTree, id: number = tree.current): number => pathTo(tree, id).length;
 
 export const colorToPlay = (tree: GameTree): Color => colorOfMove(tree.setup, depthOf(tree));
+
+/** The tree with what was recorded of its main line. */
+export const withRecord = (tree: GameTree, facts: LineRecord["facts"]): GameTree => ({
+  ...tree,
+  record: { line: mainLineFrom(tree, ROOT).map(({ id }) => id), rule: tree.setup.rule, facts },
+});
+
+/** What was recorded of the main line, unless that is another one meanwhile. */
+export function recordOf({ record, ...tree }: GameTree): LineRecord["facts"] | undefined {
+  const known = record && withRecord(tree, record.facts).record;
+  return JSON.stringify(known) === JSON.stringify(record) ? record?.facts : undefined;
+}
 
 /** All moves, each after the one before it, those of the main line first. */
 export function listOf(tree: GameTree): ListedMove[] {

@@ -142,6 +142,7 @@ export default {
   "analyse.notCopied": "Prohlížeč nedovoluje kopírovat: označte text a zkopírujte ho sami.",
   "analyse.save": "Uložit {format}",
   "analyse.lineOnly": "Uložena je jen zobrazená varianta, bez ostatních.",
+  "analyse.holdsLess": "{format} nepojme vše, co je o partii známo; SGF ano.",
   "analyse.pasteHead": "Vložit nebo otevřít partii",
   "analyse.pasteHelp": "h8i9, psq, SGF nebo adresa partie",
   "analyse.open": "Otevřít",

@@ -168,6 +168,7 @@ export default {
   "analyse.notCopied": "ブラウザがコピーを許可しません。文字を選んでコピーしてください。",
   "analyse.save": "{format} を保存",
   "analyse.lineOnly": "表示中の手順だけを保存しました。ほかの変化は含まれません。",
+  "analyse.holdsLess": "{format} には対局の情報をすべては保存できません。SGF なら保存できます。",
   "analyse.pasteHead": "棋譜を貼り付ける・開く",
   "analyse.pasteHelp": "h8i9、psq、SGF、棋譜のアドレス",
   "analyse.open": "開く",

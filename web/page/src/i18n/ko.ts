@@ -168,6 +168,7 @@ export default {
   "analyse.notCopied": "브라우저가 복사를 허용하지 않습니다. 글을 선택해 직접 복사하세요.",
   "analyse.save": "{format} 저장",
   "analyse.lineOnly": "표시된 수순만 저장했습니다. 다른 변화는 들어 있지 않습니다.",
+  "analyse.holdsLess": "{format} 형식에는 이 대국의 정보를 모두 담을 수 없습니다. SGF에는 담을 수 있습니다.",
   "analyse.pasteHead": "기보 붙여 넣기 또는 열기",
   "analyse.pasteHelp": "h8i9, psq, SGF 또는 기보 주소",
   "analyse.open": "열기",

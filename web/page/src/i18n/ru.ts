@@ -142,6 +142,7 @@ export default {
   "analyse.notCopied": "Браузер не разрешает копирование: выделите текст и скопируйте сами.",
   "analyse.save": "Сохранить {format}",
   "analyse.lineOnly": "Сохранён только показанный вариант, без остальных.",
+  "analyse.holdsLess": "{format} вмещает не всё, что известно о партии; SGF вмещает.",
   "analyse.pasteHead": "Вставить или открыть партию",
   "analyse.pasteHelp": "h8i9, psq, SGF или адрес партии",
   "analyse.open": "Открыть",

@@ -142,6 +142,7 @@ export default {
   "analyse.notCopied": "Trình duyệt không cho sao chép: hãy chọn văn bản và tự sao chép.",
   "analyse.save": "Lưu {format}",
   "analyse.lineOnly": "Chỉ lưu biến đang hiển thị, không có các biến khác.",
+  "analyse.holdsLess": "{format} không chứa được hết những gì biết về ván cờ; SGF thì được.",
   "analyse.pasteHead": "Dán hoặc mở ván cờ",
   "analyse.pasteHelp": "h8i9, psq, SGF hoặc địa chỉ ván cờ",
   "analyse.open": "Mở",

@@ -168,6 +168,7 @@ export default {
   "analyse.notCopied": "浏览器不允许复制：请选中文字自行复制。",
   "analyse.save": "保存 {format}",
   "analyse.lineOnly": "只保存了当前显示的变化，不含其他变化。",
+  "analyse.holdsLess": "{format} 无法保存对局的全部信息，SGF 可以。",
   "analyse.pasteHead": "粘贴或打开棋谱",
   "analyse.pasteHelp": "h8i9、psq、SGF 或棋谱网址",
   "analyse.open": "打开",

@@ -168,6 +168,7 @@ export default {
   "analyse.notCopied": "瀏覽器不允許複製：請選中文字自行複製。",
   "analyse.save": "儲存 {format}",
   "analyse.lineOnly": "只儲存了目前顯示的變化，不含其他變化。",
+  "analyse.holdsLess": "{format} 無法儲存對局的全部資訊，SGF 可以。",
   "analyse.pasteHead": "貼上或開啟棋譜",
   "analyse.pasteHelp": "h8i9、psq、SGF 或棋譜網址",
   "analyse.open": "開啟",

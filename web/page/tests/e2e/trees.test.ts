@@ -10,7 +10,8 @@ const tab = (page: Page, name: string) => page.getByRole("tab", { name }).click(
 test("variations and comments of a file are shown, changed and saved", async () => {
   const page = await open();
   await tab(page, "Share");
-  const file = "(;GM[4]SZ[15]PB[Anna]PW[Boris]C[A game];B[hh](;W[ig];B[hf])(;W[ih]C[or this]TR[aa]))";
+  const file =
+    "(;GM[4]SZ[15]PB[Anna]PW[Boris]RE[W+R]EV[Cup]C[A game];B[hh](;W[ig];B[hf])(;W[ih]C[or this]TR[aa]))";
   const openFile = (content: Buffer) =>
     page.locator("input[type=file]").setInputFiles({ name: "game.sgf", mimeType: "", buffer: content });
   await openFile(Buffer.from(file));
@@ -28,7 +29,7 @@ test("variations and comments of a file are shown, changed and saved", async () 
   const waiting = page.waitForEvent("download");
   await button(page, "Save .sgf").click();
   const saved = await readFile(await (await waiting).path());
-  expect(saved.toString()).toContain("PB[Anna]");
+  for (const kept of ["PB[Anna]", "RE[W+R]", "EV[Cup]"]) expect(saved.toString()).toContain(kept);
   await page.goto(`${address}#/analyse/15/`);
   await openFile(saved);
   await movesInAddress(page, "h8i7h6");

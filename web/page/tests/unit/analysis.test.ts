@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { route, segmentsIn } from "../../src/app/route";
 import { namesOf, parsePoint } from "../../src/board/points";
 import type { Answer, Game, GameTree, TreeMove } from "../../src/engine";
-import { gameOfPosition, gameOfTree } from "../../src/engine/convert";
+import { gameOfLine, gameOfPosition, gameOfTree } from "../../src/engine/convert";
 import { fromSegments } from "../../src/game/hash";
 import { emptySetup } from "../../src/game/position";
 import { nodeOf } from "../../src/game/tree";
@@ -22,6 +22,7 @@ import {
 } from "../../src/parts/analyse/analysis";
 import { evaluations } from "../../src/parts/analyse/evaluations";
 import {
+  applySymmetry,
   back,
   canUndo,
   clear,
@@ -32,6 +33,7 @@ import {
   play,
   position,
   removeCurrent,
+  setRule,
   setSize,
   toEnd,
   toggleBlocked,
@@ -332,4 +334,32 @@ test("a game that is replaced, cleared or cut is there again after Undo", () => 
   removeCurrent();
   // A move alone is soon played again.
   expect(canUndo.peek()).toBe(false);
+});
+
+test("what was recorded of a game is written while its main line is what was read", async () => {
+  const details: [string, string][] = [["EV", "Cup"]];
+  const facts = { times: [9, 8], opened: 1, result: "white" as const };
+  page.games = [{ size: 15, moves: ["h8", "i9"], black: "Anna", white: "Boris", details, ...facts }];
+  await openGame(new Uint8Array(1));
+  const written = () => {
+    const { black, details, times, opened, result } = gameOfTree(tree.peek());
+    return { black, details, times, opened, result };
+  };
+  const kept = { black: "Anna", details };
+  expect(written()).toEqual({ ...kept, ...facts });
+  applySymmetry("rotate-left");
+  expect(written()).toEqual({ ...kept, ...facts });
+  play(0);
+  expect(written()).toEqual(kept);
+  removeCurrent();
+  back();
+  play(0);
+  expect(written()).toEqual({ ...kept, ...facts });
+  expect(gameOfLine(tree.peek())).toMatchObject({ moves: ["h8", "a1"], nodes: [], ...kept });
+  expect(gameOfLine(tree.peek()).times).toBeUndefined();
+  setRule("caro");
+  expect(written()).toEqual(kept);
+  page.games = [{ size: 15, moves: ["h8", "h8"], nodes: [{ move: "h8" }], ...facts }];
+  await openGame(new Uint8Array(1));
+  expect(written().result).toBeUndefined();
 });

@@ -54,6 +54,18 @@ test("comments and players are there when the page is loaded again", async () =>
   expect([players, current]).toEqual([["Anna", "Boris"], 1]);
 });
 
+test("what was recorded of a game is there when the page is loaded again", async () => {
+  const { gameOfTree, treeOfGame } = await import("../../src/engine/convert");
+  const recorded = { times: [9, 8], opened: 1, result: "draw", details: [["EV", "Cup"]] } as const;
+  const nodes = [{ move: "h8" }, { move: "i9", after: 0 }];
+  const game = { rule: "renju", size: 15, moves: ["h8", "i9"], nodes, ...structuredClone(recorded) } as const;
+  const opened = treeOfGame(structuredClone(game) as never);
+  const before = await loaded("#/analyse");
+  if (opened) before.loadTree(opened);
+  const { tree } = await loaded("#/analyse");
+  expect(gameOfTree(tree.peek())).toMatchObject(recorded);
+});
+
 test("going through a game stores nothing", async () => {
   const { back, loadSegments } = await loaded("#/analyse");
   loadSegments(["renju", "15", "h8i9h10"]);

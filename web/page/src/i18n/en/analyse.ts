@@ -65,6 +65,7 @@ export const analyse = {
   "analyse.notCopied": "The browser does not allow copying: select the text and copy it yourself.",
   "analyse.save": "Save {format}",
   "analyse.lineOnly": "Only the line shown was saved, without the other variations.",
+  "analyse.holdsLess": "{format} has no place for all that is known of the game; SGF has.",
   "analyse.pasteHead": "Paste or open a game",
   "analyse.pasteHelp": "h8i9, psq, SGF, or the address of a game",
   "analyse.open": "Open",

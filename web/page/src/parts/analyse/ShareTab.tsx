@@ -5,10 +5,9 @@ import { useEffect } from "preact/hooks";
 import { announce } from "../../app/announce";
 import { palette } from "../../app/settings";
 import { gifOf, pngOf, saveFile, svgOf } from "../../board/picture";
-import { type GameFormat, getEngine } from "../../engine";
-import { gameOfPosition, gameOfTree } from "../../engine/convert";
+import { type GameFormat, type GameTree, getEngine } from "../../engine";
+import { gameOfLine, gameOfPosition, gameOfTree } from "../../engine/convert";
 import { reasonInWords } from "../../engine/phrase";
-import { positionAt, toEnd } from "../../game/tree";
 import { t } from "../../i18n";
 import { Button, Select } from "../../ui/controls";
 import { openFile, openText } from "./analysis";
@@ -103,6 +102,14 @@ function CopyField() {
   );
 }
 
+/** Whether the format has no place for some of what is known beside the moves. */
+function holdsLess({ black, white, times, details, comment, nodes }: GameTree, format: GameFormat): boolean {
+  if (format === "sgf") return false;
+  const beside =
+    format === "psq" ? [comment, ...nodes.map((node) => node.comment)] : [black, white, times?.length];
+  return [details?.length, ...beside].some(Boolean);
+}
+
 /** Saves the game as a file: all of it where the format holds that, else the line shown, to its end. */
 function SaveGame({ format }: { format: GameFormat }) {
   const extension = format === "renlib" ? "lib" : format;
@@ -110,12 +117,16 @@ function SaveGame({ format }: { format: GameFormat }) {
     try {
       const engine = await getEngine();
       const all = gameOfTree(tree.peek());
-      const line = gameOfPosition(positionAt(toEnd(tree.peek())));
-      const game = format === "psq" ? { ...all, ...line, nodes: [] } : all;
-      const hasMore = format === "psq" && all.nodes.length > line.moves.length;
+      const game = format === "psq" ? gameOfLine(tree.peek()) : all;
       const bytes = await engine.write(game, format);
       saveFile(new Blob([bytes as BlobPart]), `game.${extension}`);
-      notice.value = hasMore ? t("analyse.lineOnly") : "";
+      const hasMore = format === "psq" && all.nodes.length > game.moves.length;
+      notice.value = [
+        hasMore && t("analyse.lineOnly"),
+        holdsLess(all, format) && t("analyse.holdsLess", { format: `.${extension}` }),
+      ]
+        .filter(Boolean)
+        .join(" ");
     } catch (error) {
       notice.value = t("app.failed", { reason: reasonInWords(error) });
     }

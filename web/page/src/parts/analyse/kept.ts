@@ -10,18 +10,22 @@ import * as trees from "../../game/tree";
 interface Kept {
   /** Address of the first position. */
   readonly start: string;
-  readonly players?: readonly [string, string];
+  readonly players?: trees.GameTree["players"];
+  readonly details?: trees.GameTree["details"];
+  readonly facts?: trees.LineRecord["facts"];
   readonly comment: string;
   /** Point, index of the move before, and comment, as {@link trees.listOf} has them. */
   readonly moves: readonly (readonly [string, number, string])[];
 }
 
 /** The tree that was stored, which may be anything; throws if it is none. */
-function treeOf({ start, players, comment, moves }: Kept): trees.GameTree | undefined {
+function treeOf({ start, players, details, facts, comment, moves }: Kept): trees.GameTree | undefined {
   const first = fromSegments(start.split("/"))?.position;
   const list = moves.map(([name, after, comment]) => ({ move: parsePoint(name) ?? -1, after, comment }));
   const tree = first && trees.ofList(first.setup, list, comment);
-  return tree && players ? { ...tree, players } : tree;
+  if (!tree) return undefined;
+  const game = facts ? trees.withRecord(tree, facts) : tree;
+  return { ...game, ...(players && { players }), ...(details && { details }) };
 }
 
 const addressOf = (setup: Setup): string => toSegments({ setup, moves: [] }).join("/");
@@ -51,7 +55,9 @@ export function keep(tree: ReadonlySignal<trees.GameTree>): void {
     const game = { ...tree.peek(), nodes: nodes.value, setup: setup.value };
     kept.value = {
       start: addressOf(game.setup),
-      ...(game.players && { players: game.players }),
+      players: game.players,
+      details: game.details,
+      facts: trees.recordOf(game),
       comment: trees.nodeOf(game, trees.ROOT).comment ?? "",
       moves: trees.listOf(game).map(({ move, after, comment }) => [nameOf(move), after, comment] as const),
     };
