@@ -244,6 +244,8 @@ pub struct GameFields {
     pub comment: String,
     /// How much of its file was not told; ignored.
     pub left_out: Whole,
+    /// How many moves of its file were not told; ignored.
+    pub cut: Whole,
 }
 
 /// A move of a tree.

@@ -20,11 +20,11 @@ const MOST_NODES: usize = 100_000;
 pub fn read(bytes: &str, name: Option<&str>, rule: Option<&Value>) -> Answer {
     let file = GameFile::new(bytes, name)?;
     let rule = rule.map(|rule| read_rule(Some(rule))).transpose()?;
-    let (format, trees, mut cut) = trees_of(&file)?;
+    let (format, trees, mut unread) = trees_of(&file)?;
     let mut room = MOST_NODES;
     let told = trees.into_iter().take(MOST_GAMES).map(|mut tree| {
         tree.head.rule = tree.head.rule.or(default_rule(format)).or(rule);
-        let told = Told::new(tree, std::mem::take(&mut cut), room);
+        let told = Told::new(tree, std::mem::take(&mut unread), room);
         room -= told.moves.len();
         told.json(format.counts_from_top())
     });
@@ -50,6 +50,8 @@ struct Told {
     /// What is written at the start.
     comment: String,
     left_out: usize,
+    /// Moves for which there was no room.
+    cut: usize,
 }
 
 struct ToldMove {
@@ -61,7 +63,7 @@ struct ToldMove {
 impl Told {
     /// At most `room` moves of a tree. Passes and moves that cannot be played are left out with all
     /// that follows them.
-    fn new(tree: GameTree, cut: usize, room: usize) -> Told {
+    fn new(tree: GameTree, unread: usize, room: usize) -> Told {
         let (game, words) = tree.main_line_and_words();
         let nodes = tree.node_count();
         let verdict = tree.check(game.rule.unwrap_or(Rule::Freestyle));
@@ -72,8 +74,8 @@ impl Told {
         let words = words.into_iter().take_while(|(node, _)| !unfit.contains(node));
         let words: Vec<String> = words.map(|(_, words)| words.to_string()).collect();
         let tree = tree.without(&unfit);
-        let left_out = cut + nodes - tree.node_count();
-        let mut told = Told { game, moves: Vec::new(), comment: String::new(), left_out };
+        let left_out = unread + nodes - tree.node_count();
+        let mut told = Told { game, moves: Vec::new(), comment: String::new(), left_out, cut: 0 };
         told.fill(&tree, &words, room);
         told
     }
@@ -89,7 +91,7 @@ impl Told {
             let after = path.last().and_then(|&(_, last)| last);
             let last = match tree.step(node) {
                 Step::Stone(_) if self.moves.len() == room => {
-                    self.left_out += tree.node_count() - i;
+                    self.cut = tree.node_count() - i;
                     return;
                 }
                 Step::Stone(point) => {
@@ -120,8 +122,10 @@ impl Told {
         if !self.comment.is_empty() {
             told["comment"] = self.comment.as_str().into();
         }
-        if self.left_out > 0 {
-            told["left_out"] = self.left_out.into();
+        for (name, count) in [("left_out", self.left_out), ("cut", self.cut)] {
+            if count > 0 {
+                told[name] = count.into();
+            }
         }
         told
     }

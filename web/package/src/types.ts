@@ -250,9 +250,11 @@ export interface GameTree extends Game {
   comment?: string;
   /**
    * How much of the file is not told: marks, labels and other notes, moves that cannot be played and
-   * passes, each with all that follows, variations that cannot be read, and moves beyond 100,000.
+   * passes, each with all that follows, and variations that cannot be read.
    */
   left_out?: number;
+  /** How many moves are not told, because a file has more than 100,000. */
+  cut?: number;
 }
 
 /** A line of a review. */

@@ -175,6 +175,8 @@ export default {
   "analyse.openFile": "ファイルを開く …",
   "analyse.notRead": "並べられる棋譜が見つかりませんでした。",
   "analyse.firstGame": "{count}局のうち最初の1局だけを表示しています。",
+  "analyse.cut":
+    "ファイルの最初の{shown}手だけを表示しており、保存できるのもこれだけです。残りの{count}手は含まれません。",
   "analyse.leftOut": "ファイルのうち{count}件（記号、打てない手など）は表示していません。",
   "analyse.notBare": "棋譜には、あらかじめ置かれた石とふさいだ点を記録できません。",
   "analyse.badAddress": "アドレスが局面を表していません。",

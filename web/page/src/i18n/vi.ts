@@ -149,6 +149,7 @@ export default {
   "analyse.openFile": "Mở tệp …",
   "analyse.notRead": "Không tìm thấy ván cờ nào đi được.",
   "analyse.firstGame": "Chỉ hiển thị ván đầu trong {count} ván.",
+  "analyse.cut": "Chỉ {shown} nước đầu của tệp được hiển thị và có thể lưu; thiếu {count} nước.",
   "analyse.leftOut": "Không hiển thị từ tệp: {count} (dấu, nước không đi được, v.v.).",
   "analyse.notBare": "Biên bản ván cờ không có chỗ cho quân đặt trước và điểm bị chặn.",
   "analyse.badAddress": "Địa chỉ không phải là một thế cờ.",

@@ -363,3 +363,11 @@ test("what was recorded of a game is written while its main line is what was rea
   await openGame(new Uint8Array(1));
   expect(written().result).toBeUndefined();
 });
+
+test("moves for which there is no room are no marks", async () => {
+  page.games = [{ size: 15, moves: ["h8"], nodes: [{ move: "h8" }], cut: 900, left_out: 2 }];
+  await openGame(new Uint8Array(1));
+  expect(notice.peek()).toMatch(
+    /^Only the first 1 moves .* 900 are missing\. Not shown of the file: 2 marks/,
+  );
+});

@@ -72,6 +72,8 @@ export const analyse = {
   "analyse.openFile": "Open a file …",
   "analyse.notRead": "No game was found that can be played through.",
   "analyse.firstGame": "Only the first of {count} games is shown.",
+  "analyse.cut":
+    "Only the first {shown} moves of the file are shown, and only they can be saved; {count} are missing.",
   "analyse.leftOut": "Not shown of the file: {count} marks, moves that cannot be played, and the like.",
   "analyse.notBare": "A recorded game has no place for stones set up beforehand and blocked points.",
   "analyse.badAddress": "The address is not a position.",

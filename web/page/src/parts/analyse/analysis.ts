@@ -182,6 +182,7 @@ export async function openGame(bytes: Uint8Array, name?: string): Promise<void> 
     loadTree(found);
     const missing = [
       games.length > 1 && t("analyse.firstGame", { count: games.length }),
+      game.cut && t("analyse.cut", { shown: game.nodes.length, count: game.cut }),
       game.left_out && t("analyse.leftOut", { count: game.left_out }),
     ];
     notice.value = missing.filter(Boolean).join(" ");
