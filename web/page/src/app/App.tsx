@@ -11,6 +11,7 @@ import { Button } from "../ui/controls";
 import { announcement } from "./announce";
 import { lazily } from "./lazily";
 import { update } from "./offline";
+import { isKeeping } from "./persist";
 import { hashOf, PARTS, type Part, route } from "./route";
 import { SettingsDialog } from "./SettingsDialog";
 import { isDark, theme } from "./settings";
@@ -79,6 +80,11 @@ export function App() {
       {engineFailure.value && (
         <p class="notice bad update" role="alert">
           {t("app.engineFailed", { reason: engineFailure.value })}
+        </p>
+      )}
+      {!isKeeping.value && (
+        <p class="notice update" role="alert">
+          {t("app.notKept")}
         </p>
       )}
       <main>

@@ -1,6 +1,6 @@
 /** Signals that are kept in the browser. */
 
-import { effect, type Signal, signal } from "@preact/signals";
+import { computed, effect, type Signal, signal } from "@preact/signals";
 
 const PREFIX = "dolmen.";
 
@@ -9,6 +9,17 @@ type Read<T> = (stored: unknown) => T | undefined;
 /** Kept for ever, or until the tab is closed. */
 type Place = "localStorage" | "sessionStorage";
 
+/** What the browser did not keep, by name. */
+const unkept = signal<ReadonlySet<string>>(new Set());
+/** Whether the browser has kept all that is to outlive the page; if not, it lives as long as the page. */
+export const isKeeping = computed(() => unkept.value.size === 0);
+
+function note(name: string, isKept: boolean): void {
+  if (unkept.peek().has(name) !== isKept) return;
+  const others = [...unkept.peek()].filter((other) => other !== name);
+  unkept.value = new Set(isKept ? others : [...others, name]);
+}
+
 /** What is stored under a name; undefined if there is nothing, or storage is refused. */
 function load<T>(name: string, read: Read<T>, place: Place): T | undefined {
   try {
@@ -16,6 +27,17 @@ function load<T>(name: string, read: Read<T>, place: Place): T | undefined {
     return text === null ? undefined : read(JSON.parse(text));
   } catch {
     return undefined;
+  }
+}
+
+/** Stores a value, or removes it if it is undefined; false if the browser does not. */
+function store(name: string, value: unknown, place: Place): boolean {
+  try {
+    if (value === undefined) globalThis[place].removeItem(PREFIX + name);
+    else globalThis[place].setItem(PREFIX + name, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -29,12 +51,9 @@ function stored<T>(name: string, initial: T, read: Read<T>, place: Place): [Sign
     const kept = value.value;
     if (kept === known) return;
     known = kept;
-    try {
-      if (kept === undefined) globalThis[place].removeItem(PREFIX + name);
-      else globalThis[place].setItem(PREFIX + name, JSON.stringify(kept));
-    } catch {
-      // Without storage the value lives as long as the page.
-    }
+    note(name, store(name, kept, place));
+    // An older game would come back in its place; of what grows, an older state is better than none.
+    if (initial === undefined && unkept.peek().has(name)) store(name, undefined, place);
   });
   const take = () => {
     known = fromStorage();

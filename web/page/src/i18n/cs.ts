@@ -12,6 +12,7 @@ export default {
   "app.failed": "Nepodařilo se: {reason}",
   "app.update": "Je připravena nová verze.",
   "app.reload": "Načíst znovu",
+  "app.notKept": "Prohlížeč si to neukládá: po zavření stránky to zmizí.",
   "part.analyse": "Analýza",
   "part.play": "Hra",
   "part.review": "Rozbor",

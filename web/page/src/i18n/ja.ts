@@ -12,6 +12,7 @@ export default {
   "app.failed": "うまくいきませんでした: {reason}",
   "app.update": "新しい版があります。",
   "app.reload": "再読み込み",
+  "app.notKept": "このブラウザには保存できません。ページを閉じると失われます。",
   "part.analyse": "解析",
   "part.play": "対局",
   "part.review": "検討",

@@ -12,6 +12,7 @@ export default {
   "app.failed": "실패했습니다: {reason}",
   "app.update": "새 버전이 준비되었습니다.",
   "app.reload": "새로 고침",
+  "app.notKept": "이 브라우저에 저장할 수 없습니다. 페이지를 닫으면 사라집니다.",
   "part.analyse": "분석",
   "part.play": "대국",
   "part.review": "복기",

@@ -12,6 +12,7 @@ export default {
   "app.failed": "Не получилось: {reason}",
   "app.update": "Готова новая версия.",
   "app.reload": "Обновить",
+  "app.notKept": "Браузер этого не сохраняет: после закрытия страницы всё пропадёт.",
   "part.analyse": "Анализ",
   "part.play": "Игра",
   "part.review": "Разбор",

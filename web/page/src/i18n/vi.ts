@@ -12,6 +12,7 @@ export default {
   "app.failed": "Không thành công: {reason}",
   "app.update": "Đã có phiên bản mới.",
   "app.reload": "Tải lại",
+  "app.notKept": "Trình duyệt không lưu được dữ liệu này: sẽ mất khi đóng trang.",
   "part.analyse": "Phân tích",
   "part.play": "Đấu",
   "part.review": "Xem lại",

@@ -12,6 +12,7 @@ export default {
   "app.failed": "操作失败：{reason}",
   "app.update": "新版本已就绪。",
   "app.reload": "重新加载",
+  "app.notKept": "浏览器无法保存：关闭页面后将会丢失。",
   "part.analyse": "分析",
   "part.play": "对局",
   "part.review": "复盘",

@@ -12,6 +12,7 @@ export default {
   "app.failed": "操作失敗：{reason}",
   "app.update": "新版本已就緒。",
   "app.reload": "重新載入",
+  "app.notKept": "瀏覽器無法儲存：關閉頁面後將會遺失。",
   "part.analyse": "分析",
   "part.play": "對局",
   "part.review": "復盤",

@@ -9,6 +9,7 @@ export const shell = {
   "app.failed": "That did not work: {reason}",
   "app.update": "A new version is ready.",
   "app.reload": "Reload",
+  "app.notKept": "This browser does not keep what you do now: it is gone once the page is closed.",
   "part.analyse": "Analyse",
   "part.play": "Play",
   "part.review": "Review",
