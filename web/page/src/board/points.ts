@@ -28,12 +28,27 @@ export function parsePoint(text: string): Point | undefined {
   return row < MAX_SIZE ? point(match[1].toLowerCase().charCodeAt(0) - 97, row) : undefined;
 }
 
-/** Reads points such as `h8i9`, with blanks or commas between them if you like; undefined if anything else is in the text. */
+/** No board has so many points; a longer text is a game in a file, or nothing. */
+const LONGEST = 10_000;
+
+/** The words of a list of points, which may have blanks or commas between them, and numbers of moves. */
+function wordsOf(text: string): string[] {
+  if (text.length > LONGEST) return [text];
+  const rest = text.replace(/(?<![a-z\d])\d+[.)]|[\s,;]+/gi, "");
+  return rest.match(/[a-z]+\d*|[^a-z]+/gi) ?? [];
+}
+
+/** Reads points such as `h8i9` or `1. h8 2. i9`; undefined if anything else is in the text. */
 export function parsePoints(text: string): Point[] | undefined {
-  const rest = text.replace(/[\s,;]+/g, "");
-  if (!/^([a-v]\d+)*$/i.test(rest)) return undefined;
-  const points = (rest.match(/[a-v]\d+/gi) ?? []).map(parsePoint);
+  const points = wordsOf(text).map(parsePoint);
   return points.every((p) => p !== undefined) ? points : undefined;
+}
+
+/** What is no point, such as `z3`, in a text that otherwise is a list of points. */
+export function oddPoint(text: string): string | undefined {
+  const words = wordsOf(text);
+  const odd = words.filter((word) => parsePoint(word) === undefined);
+  return odd.length * 2 < words.length && odd.every((word) => word.length < 5) ? odd[0] : undefined;
 }
 
 /** All points of a board, row by row from the lower left. */

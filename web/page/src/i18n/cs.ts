@@ -149,6 +149,7 @@ export default {
   "analyse.open": "Otevřít",
   "analyse.openFile": "Otevřít soubor …",
   "analyse.notRead": "Nenalezena žádná partie, kterou lze přehrát.",
+  "analyse.oddPoint": "{point} není bod desky.",
   "analyse.firstGame": "Zobrazena je jen první partie z {count}.",
   "analyse.cut": "Zobrazeno a uložitelné je jen prvních {shown} tahů souboru; {count} chybí.",
   "analyse.leftOut": "Ze souboru není zobrazeno: {count} (značky, nehratelné tahy apod.).",

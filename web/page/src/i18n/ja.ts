@@ -175,6 +175,7 @@ export default {
   "analyse.open": "開く",
   "analyse.openFile": "ファイルを開く …",
   "analyse.notRead": "並べられる棋譜が見つかりませんでした。",
+  "analyse.oddPoint": "{point} は盤上の点ではありません。",
   "analyse.firstGame": "{count}局のうち最初の1局だけを表示しています。",
   "analyse.cut":
     "ファイルの最初の{shown}手だけを表示しており、保存できるのもこれだけです。残りの{count}手は含まれません。",

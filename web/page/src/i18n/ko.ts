@@ -175,6 +175,7 @@ export default {
   "analyse.open": "열기",
   "analyse.openFile": "파일 열기 …",
   "analyse.notRead": "둘 수 있는 기보를 찾지 못했습니다.",
+  "analyse.oddPoint": "{point}은(는) 판 위의 점이 아닙니다.",
   "analyse.firstGame": "기보 {count}개 중 첫 번째만 표시합니다.",
   "analyse.cut": "파일의 처음 {shown}수만 보이며 저장도 그만큼만 됩니다. {count}수가 빠져 있습니다.",
   "analyse.leftOut": "파일에서 {count}건(표시, 둘 수 없는 수 등)은 보여 주지 않습니다.",

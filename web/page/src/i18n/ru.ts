@@ -149,6 +149,7 @@ export default {
   "analyse.open": "Открыть",
   "analyse.openFile": "Открыть файл …",
   "analyse.notRead": "Не найдено партии, которую можно сыграть.",
+  "analyse.oddPoint": "{point} — не пункт доски.",
   "analyse.firstGame": "Показана только первая партия из {count}.",
   "analyse.cut": "Показаны и могут быть сохранены только первые ходы файла ({shown}); не хватает: {count}.",
   "analyse.leftOut": "Из файла не показано: {count} (пометки, невозможные ходы и т. п.).",

@@ -149,6 +149,7 @@ export default {
   "analyse.open": "Mở",
   "analyse.openFile": "Mở tệp …",
   "analyse.notRead": "Không tìm thấy ván cờ nào đi được.",
+  "analyse.oddPoint": "{point} không phải là điểm trên bàn.",
   "analyse.firstGame": "Chỉ hiển thị ván đầu trong {count} ván.",
   "analyse.cut": "Chỉ {shown} nước đầu của tệp được hiển thị và có thể lưu; thiếu {count} nước.",
   "analyse.leftOut": "Không hiển thị từ tệp: {count} (dấu, nước không đi được, v.v.).",

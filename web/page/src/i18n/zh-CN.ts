@@ -175,6 +175,7 @@ export default {
   "analyse.open": "打开",
   "analyse.openFile": "打开文件 …",
   "analyse.notRead": "没有找到可以走通的棋谱。",
+  "analyse.oddPoint": "{point} 不是棋盘上的点。",
   "analyse.firstGame": "只显示 {count} 局中的第一局。",
   "analyse.cut": "只显示文件的前 {shown} 手，也只能保存这些；缺少 {count} 手。",
   "analyse.leftOut": "文件中有 {count} 项未显示（标记、无法落子的着法等）。",

@@ -175,6 +175,7 @@ export default {
   "analyse.open": "開啟",
   "analyse.openFile": "開啟檔案 …",
   "analyse.notRead": "沒有找到可以走通的棋譜。",
+  "analyse.oddPoint": "{point} 不是棋盤上的點。",
   "analyse.firstGame": "只顯示 {count} 局中的第一局。",
   "analyse.cut": "只顯示檔案的前 {shown} 手，也只能儲存這些；缺少 {count} 手。",
   "analyse.leftOut": "檔案中有 {count} 項未顯示（標記、無法落子的著法等）。",

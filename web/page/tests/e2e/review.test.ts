@@ -124,6 +124,9 @@ test("what cannot be read is answered with a sentence", async () => {
   await alertText(page, /empty\.psq/);
   await paste(page, "h8h8");
   await alertText(page, /Pasted game.*move 2/);
+  await paste(page, "h8 i9 h10 z3");
+  await alertText(page, "Pasted game was not read. z3 is not a point of the board.");
+  expect(await page.getByRole("textbox", { name: "Paste a game" }).inputValue()).toBe("h8 i9 h10 z3");
   await chooseFile(page, "huge.lib", Buffer.alloc((8 << 20) + 1));
   await alertText(page, "huge.lib is larger than 8 MB.");
 });

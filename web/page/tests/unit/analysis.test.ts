@@ -371,3 +371,30 @@ test("moves for which there is no room are no marks", async () => {
     /^Only the first 1 moves .* 900 are missing\. Not shown of the file: 2 marks/,
   );
 });
+
+test("a text that is not read names the point that is wrong, and is not taken", async () => {
+  const text = "h8 i9 h10 i8 h9 z3 h7 g7 h11";
+  expect(await openText(text)).toBe(false);
+  expect(notice.peek()).toBe("z3 is not a point of the board.");
+  await expect(readText(text)).rejects.toThrow("Pasted game was not read. z3 is not a point of the board.");
+  expect(await openText("no game at all")).toBe(false);
+  expect(notice.peek()).toBe("No game was found that can be played through.");
+  expect(await openText("h8 i9")).toBe(true);
+});
+
+test("moves may have numbers", async () => {
+  expect(await openText("1. h8 2. i9 3. h10")).toBe(true);
+  expect(moves()).toBe("h8i9h10");
+  page.games = [{ size: 15, moves: ["h8"] }];
+  await readText("1. h8 i9\n2. h10");
+  await readText("h8i9\na1b2");
+  expect(page.read).toEqual(["h8i9h10", "h8i9\na1b2"]);
+});
+
+test("millions of points are no game, and no error", async () => {
+  const text = "a1".repeat(3_000_000);
+  expect(await openText(text)).toBe(false);
+  expect(await openText(`#/${text}`)).toBe(false);
+  expect(await openText(text + text)).toBe(false);
+  expect(notice.peek()).toBe("Pasted game is larger than 8 MB.");
+});

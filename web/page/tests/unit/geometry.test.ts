@@ -15,6 +15,7 @@ import {
   isOnBoard,
   MAX_SIZE,
   nameOf,
+  oddPoint,
   parsePoint,
   parsePoints,
   point,
@@ -38,12 +39,26 @@ describe("points", () => {
 
   test("lists may have separators", () => {
     const list = [named("h8"), named("i9"), named("j10")];
-    for (const text of ["h8i9j10", "h8 i9 j10", "H8,i9;J10", " h8i9\nj10 "]) {
+    for (const text of [
+      "h8i9j10",
+      "h8 i9 j10",
+      "H8,i9;J10",
+      " h8i9\nj10 ",
+      "1. h8 2. i9 3.j10",
+      "1) h8i9 2) j10",
+    ]) {
       expect(parsePoints(text), text).toEqual(list);
     }
     expect(parsePoints("")).toEqual([]);
-    for (const text of ["h8x", "h8i", "h8-i9", "h8w1", "h8 h23"])
+    for (const text of ["h8x", "h8i", "h8-i9", "h8.i9", "h10.", "h8w1", "h8 h23"])
       expect(parsePoints(text), text).toBeUndefined();
+  });
+
+  test("what is no point is found in a list of points", () => {
+    const odd = { "h8 i9 z3 j10": "z3", "1. h8 2. i9 3. i99": "i99", h8i9w1: "w1", "h8 i9 h": "h" };
+    for (const [text, point] of Object.entries(odd)) expect(oddPoint(text), text).toBe(point);
+    for (const text of ["", "h8i9", "no game", "z3 z4 h8", "Piskvorky 15x15, 11:11, 0", "h8 i9 j10 winner"])
+      expect(oddPoint(text), text).toBeUndefined();
   });
 });
 

@@ -71,6 +71,7 @@ export const analyse = {
   "analyse.open": "Open",
   "analyse.openFile": "Open a file …",
   "analyse.notRead": "No game was found that can be played through.",
+  "analyse.oddPoint": "{point} is not a point of the board.",
   "analyse.firstGame": "Only the first of {count} games is shown.",
   "analyse.cut":
     "Only the first {shown} moves of the file are shown, and only they can be saved; {count} are missing.",

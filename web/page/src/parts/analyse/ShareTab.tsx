@@ -140,10 +140,9 @@ function SaveGame({ format }: { format: GameFormat }) {
 
 function PasteField() {
   const text = useSignal("");
-  const open = () => {
-    if (text.peek().trim() === "") return;
-    void openText(text.peek());
-    text.value = "";
+  const open = async () => {
+    const pasted = text.peek();
+    if ((await openText(pasted)) && text.peek() === pasted) text.value = "";
   };
   return (
     <div class="stack tight">
@@ -158,7 +157,7 @@ function PasteField() {
         }}
       />
       <div class="row">
-        <Button onClick={open} disabled={text.value.trim() === ""}>
+        <Button onClick={() => void open()} disabled={text.value.trim() === ""}>
           {t("analyse.open")}
         </Button>
         <label class="button file">

@@ -3,10 +3,10 @@
 import { effect, signal } from "@preact/signals";
 import { announce } from "../../app/announce";
 import { segmentsIn } from "../../app/route";
-import { type Point, parsePoint, parsePoints } from "../../board/points";
+import { oddPoint, type Point, parsePoint, parsePoints } from "../../board/points";
 import { type Answer, getEngine } from "../../engine";
 import { toEngine, treeOfGame } from "../../engine/convert";
-import { refusalOf } from "../../engine/files";
+import { bytesOf, refusalOf } from "../../engine/files";
 import { reasonInWords } from "../../engine/phrase";
 import { valueInWords } from "../../engine/value";
 import { fromSegments } from "../../game/hash";
@@ -165,10 +165,10 @@ export function leave(): void {
   balancer?.abort();
 }
 
-/** Reads a game from a file; the first one if there are several. */
-export async function openGame(bytes: Uint8Array, name?: string): Promise<void> {
+/** Reads a game from a file; the first one if there are several. False if there is none. */
+export async function openGame(bytes: Uint8Array, name?: string): Promise<boolean> {
   notice.value = refusalOf(bytes.length, name);
-  if (notice.value) return;
+  if (notice.value) return false;
   try {
     const engine = await getEngine();
     const { rule } = position.peek().setup;
@@ -177,7 +177,7 @@ export async function openGame(bytes: Uint8Array, name?: string): Promise<void> 
     const found = game && treeOfGame({ rule, ...game });
     if (!found) {
       notice.value = t("analyse.notRead");
-      return;
+      return false;
     }
     loadTree(found);
     const missing = [
@@ -186,8 +186,10 @@ export async function openGame(bytes: Uint8Array, name?: string): Promise<void> 
       game.left_out && t("analyse.leftOut", { count: game.left_out }),
     ];
     notice.value = missing.filter(Boolean).join(" ");
+    return true;
   } catch (error) {
     fail(error);
+    return false;
   }
 }
 
@@ -211,13 +213,20 @@ function loadMoves(text: string): boolean {
   return isGame;
 }
 
-/** Opens what was pasted: an address of this page, moves, or a game in a format that the engine reads. */
-export async function openText(text: string): Promise<void> {
+/**
+ * Opens what was pasted: an address of this page, moves, or a game in a format that the engine reads.
+ * False if it is none.
+ */
+export async function openText(text: string): Promise<boolean> {
+  notice.value = refusalOf(text.length);
+  if (notice.value) return false;
   const segments = segmentsIn(text);
   const shared = fromSegments(segments)?.position;
   // A `#` alone, or with a number, is no address.
   const isPosition = shared && (shared.moves.length > 0 || !isBare(shared.setup));
-  if (isPosition && loadSegments(segments)) return;
-  if (loadMoves(text)) return;
-  await openGame(new TextEncoder().encode(text));
+  if (isPosition && loadSegments(segments)) return true;
+  if (loadMoves(text) || (await openGame(bytesOf(text)))) return true;
+  const point = oddPoint(text);
+  if (point !== undefined) notice.value = t("analyse.oddPoint", { point });
+  return false;
 }

@@ -36,6 +36,10 @@ export function StartView({ isUnknown }: { isUnknown: boolean }) {
 
 function Intake() {
   const text = useSignal("");
+  const read = async () => {
+    const pasted = text.peek();
+    if ((await takeText(pasted)) && text.peek() === pasted) text.value = "";
+  };
   return (
     <section class="panel intake">
       <Drawing />
@@ -75,13 +79,7 @@ function Intake() {
             text.value = event.currentTarget.value;
           }}
         />
-        <Button
-          disabled={text.value.trim() === ""}
-          onClick={() => {
-            void takeText(text.peek());
-            text.value = "";
-          }}
-        >
+        <Button disabled={text.value.trim() === ""} onClick={() => void read()}>
           {t("review.read")}
         </Button>
       </div>

@@ -20,8 +20,11 @@ export const known = signal(0);
 /** Whether something is dragged over the page that would be read. */
 export const isDropping = signal(false);
 
-/** Keeps games that are read, and tells what was not; a single one is opened and reviewed at once. */
-async function take(...reads: Promise<ReadGames>[]): Promise<void> {
+/**
+ * Keeps games that are read, and tells what was not; a single one is opened and reviewed at once. False
+ * if there is none.
+ */
+async function take(...reads: Promise<ReadGames>[]): Promise<boolean> {
   problem.value = "";
   known.value = 0;
   const ends = await Promise.allSettled(reads);
@@ -35,16 +38,17 @@ async function take(...reads: Promise<ReadGames>[]): Promise<void> {
   }
   problem.value = problems.join(" ");
   const [only] = kept;
-  if (!only) return;
+  if (!only) return false;
   announce(plural("review.fromFile", kept.length));
   if (kept.length > 1) known.value = kept.length - added;
   if (kept.length > 1 || problems.length > 0) {
     // From a game to the list that they are in.
     if (route.peek().part === "review") navigate("review");
-    return;
+    return true;
   }
   if (!only.review) review([only.id]);
   navigate("review", [only.id, "0"]);
+  return true;
 }
 
 const problemOf = (error: unknown): string =>

@@ -1,9 +1,10 @@
 /** Reads dropped, opened or pasted games. */
 
 import { segmentsIn } from "../../app/route";
+import { oddPoint } from "../../board/points";
 import { type Game, getEngine } from "../../engine";
 import { fromNames, gameOfPosition } from "../../engine/convert";
-import { refusalOf } from "../../engine/files";
+import { bytesOf, refusalOf } from "../../engine/files";
 import { reasonInWords } from "../../engine/phrase";
 import { fromSegments } from "../../game/hash";
 import { emptySetup, firstBadMove, type Position } from "../../game/position";
@@ -59,11 +60,18 @@ function refuseLarge(bytes: number, name: string): void {
 /** Pasted text: a game in any format, or the address of a position on this page. */
 export async function readText(text: string): Promise<ReadGames> {
   const name = t("review.pasted");
+  refuseLarge(text.length, name);
   const shared = fromSegments(segmentsIn(text));
   if (shared && shared.position.moves.length > 0) {
     return { games: [{ name, game: gameOfPosition(shared.position) }], problems: [] };
   }
-  return readGames(new TextEncoder().encode(text), name);
+  try {
+    return await readGames(bytesOf(text), name);
+  } catch (error) {
+    const point = error instanceof ReadError ? oddPoint(text) : undefined;
+    if (point === undefined) throw error;
+    throw new ReadError(t("review.notRead", { name, reason: t("analyse.oddPoint", { point }) }));
+  }
 }
 
 /** `Anna – Boris`, or where it was read. */
