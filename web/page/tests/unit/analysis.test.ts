@@ -22,6 +22,7 @@ import {
 } from "../../src/parts/analyse/analysis";
 import { evaluations } from "../../src/parts/analyse/evaluations";
 import {
+  applyShift,
   applySymmetry,
   back,
   canUndo,
@@ -397,4 +398,11 @@ test("millions of points are no game, and no error", async () => {
   expect(await openText(`#/${text}`)).toBe(false);
   expect(await openText(text + text)).toBe(false);
   expect(notice.peek()).toBe("Pasted game is larger than 8 MB.");
+});
+
+test("shifting the stones makes what was found before worthless", () => {
+  loadSegments(["h8i9"]);
+  evaluations.value = new Map([[0, { black: 0.5, depth: 9 }]]);
+  applyShift(-1, 0);
+  expect([moves(), evaluations.peek().size]).toEqual(["g8h9", 0]);
 });

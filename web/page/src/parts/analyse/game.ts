@@ -208,8 +208,13 @@ export function applySymmetry(symmetry: Symmetry): void {
 export function applyShift(columns: number, rows: number): void {
   const { size } = tree.peek().setup;
   const moved = mapped((p) => shift(p, columns, rows, size), tree.peek().setup);
-  if (moved) change(moved);
-  else notice.value = t("analyse.noRoom");
+  if (!moved) {
+    notice.value = t("analyse.noRoom");
+    return;
+  }
+  // A stone is worth something else at another distance from the edge.
+  clearEvaluations();
+  change(moved);
 }
 
 /** The tree with all stones and points moved; undefined if one would leave the board. */
