@@ -42,6 +42,7 @@ import {
   tree,
   undo,
 } from "../../src/parts/analyse/game";
+import { chooseLines, lines } from "../../src/parts/analyse/options";
 import { readFile, readGames, readText } from "../../src/parts/review/read";
 
 const page = { read: [] as string[], games: [] as (Game | GameTree)[] };
@@ -405,4 +406,12 @@ test("shifting the stones makes what was found before worthless", () => {
   evaluations.value = new Map([[0, { black: 0.5, depth: 9 }]]);
   applyShift(-1, 0);
   expect([moves(), evaluations.peek().size]).toEqual(["g8h9", 0]);
+});
+
+test("the number of lines of an address changes no setting, and is at most the page's", () => {
+  chooseLines(4);
+  loadSegments(["lines=20", "h8"]);
+  expect(lines.peek()).toBe(12);
+  loadSegments(["h8i9"]);
+  expect(lines.peek()).toBe(4);
 });

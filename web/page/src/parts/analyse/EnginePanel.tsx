@@ -7,7 +7,7 @@ import { answer, running, searching, toggle } from "./analysis";
 import { blackChance } from "./evaluations";
 import { ruling, updateAddress } from "./game";
 import { LinesTable } from "./LinesTable";
-import { lines, MOST_LINES } from "./options";
+import { chooseLines, lines, MOST_LINES } from "./options";
 
 export function EnginePanel() {
   const outcome = ruling.value?.outcome ?? "open";
@@ -28,7 +28,7 @@ export function EnginePanel() {
           least={1}
           most={MOST_LINES}
           onChange={(value) => {
-            lines.value = value;
+            chooseLines(value);
             updateAddress();
           }}
         />

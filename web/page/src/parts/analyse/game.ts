@@ -13,7 +13,7 @@ import * as trees from "../../game/tree";
 import { saying, t } from "../../i18n";
 import { clearEvaluations, evaluations } from "./evaluations";
 import { keep, keptGame, placeIn } from "./kept";
-import { lines } from "./options";
+import { askedLines, lines } from "./options";
 
 export const tree = signal(keptGame());
 keep(tree);
@@ -155,7 +155,7 @@ export function loadSegments(segments: readonly string[]): boolean {
   if (segments.join("/") === toSegments(position.peek(), lines.peek()).join("/")) return true;
   const shared = fromSegments(segments);
   if (!shared) return false;
-  if (shared.lines !== undefined) lines.value = shared.lines;
+  askedLines.value = shared.lines;
   const known = placeIn(tree.peek(), shared.position);
   // The browser's back button leads to what a link took away.
   const before = taken.peek()?.before;
