@@ -76,11 +76,14 @@ function isolated(response) {
   return new Response(body, { status, statusText, headers });
 }
 
+/** Whether the page itself is opened, and no other file beside it, such as licenses.md. */
+const isPage = ({ mode, url }) => mode === "navigate" && !/\.(?!html$)\w+$/.test(new URL(url).pathname);
+
 async function answer(request) {
   const cache = await caches.open(CACHE);
   // The kept files are the same for every origin and language, whatever a host says.
   const options = { ignoreSearch: true, ignoreVary: true };
-  const kept = await cache.match(request.mode === "navigate" ? "./" : request, options);
+  const kept = await cache.match(isPage(request) ? "./" : request, options);
   if (kept) return kept;
   const response = await fetch(request);
   // Files with a hash in their name never change. Without room for one the page works on, with a network.

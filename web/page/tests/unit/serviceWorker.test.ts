@@ -57,3 +57,15 @@ test("a file for which there is no room comes from the network", async () => {
   const response = (await send("fetch", { request })) as Response;
   expect(await response.text()).toBe("file");
 });
+
+test("files beside the page that are opened alone are not answered with the page", async () => {
+  const match = (asked: string | Request) =>
+    Promise.resolve(asked === "./" ? new Response("page") : undefined);
+  const send = start({ match });
+  const opened = async (path: string) => {
+    const request = { mode: "navigate", method: "GET", url: `https://x/${path}` };
+    return ((await send("fetch", { request })) as Response).text();
+  };
+  const paths = ["", "index.html", "?from=mail", "folder.1/", "licenses.md"];
+  expect(await Promise.all(paths.map(opened))).toEqual(["page", "page", "page", "page", "file"]);
+});
