@@ -62,9 +62,9 @@ def nightly(arguments):
         line = history.entry(arguments.hours, results)
         before = history.comparable(line, earlier)
         line["fell"] = history.fallen(line, before, PARTS)
-        # First, so that no interrupt leaves a line and the results that would write it again.
-        set_aside(where)
         history.append(line)
+        # At once: results that lie there after an interrupt would write the line again.
+        set_aside(where)
         report.write()
     for name, words in line["fell"].items():
         print(f"FELL: {name} {words}")
