@@ -13,7 +13,7 @@ use crate::arena::opening::{self, random_opening};
 use dolmen::board::Board;
 use dolmen::engine::Engine;
 use dolmen::types::{Random, Rule, Size};
-use judge::Judge;
+use judge::{Judge, ROUGHLY};
 
 /// What openings to make.
 #[derive(Clone, Copy, Debug, Args)]
@@ -72,7 +72,9 @@ pub fn run(options: &OpeningOptions, mut output: impl Write) -> io::Result<()> {
         let Some(stones) = drawn else { continue };
         let key = opening::canonical(&stones, size);
         let board = Board::with_moves(rule, size, &stones);
-        if seen.contains(&key) || judge.even(&board).is_none() || judge.is_decided_by_colour(&board)
+        if seen.contains(&key)
+            || judge.even(&board, ROUGHLY).is_none()
+            || judge.is_decided_by_colour(&board)
         {
             continue;
         }

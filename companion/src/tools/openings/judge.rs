@@ -8,6 +8,9 @@ use dolmen::types::{Color, Coord, Score};
 /// Nodes a move of the games.
 const GAME_NODES: u64 = 10_000;
 
+/// Tolerances for [`Judge::even`]: short searches may be off.
+pub const ROUGHLY: [i32; 3] = [3, 2, 1];
+
 /// An engine that judges positions.
 pub struct Judge {
     /// Of a size that is always the same: it decides the results.
@@ -22,11 +25,12 @@ pub struct Judge {
 
 impl Judge {
     /// Its score for the side to move if longer and longer searches find it even: for most positions
-    /// a short one shows that they are not.
-    pub fn even(&mut self, board: &Board) -> Option<Score> {
+    /// a short one shows that they are not. With a hundredth, a tenth and all of the nodes the score may
+    /// be this many times the balance.
+    pub fn even(&mut self, board: &Board, tolerances: [i32; 3]) -> Option<Score> {
         self.engine.clear();
         let mut last = None;
-        for (part, tolerance) in [(100, 3), (10, 2), (1, 1)] {
+        for (part, tolerance) in [100, 10, 1].into_iter().zip(tolerances) {
             let score = self.search(board, self.nodes / part)?.score;
             let most = self.balance.saturating_mul(tolerance);
             last = Some(score).filter(|score| score.value().abs() <= most);
@@ -111,7 +115,34 @@ mod tests {
         let size = Size::new(15).expect("a board size");
         let engine = Engine::new(1 << 20, 1);
         let mut judge = Judge { engine, nodes: 1000, balance: i32::MAX, games: 0 };
-        assert!(judge.even(&Board::new(Rule::Freestyle, size)).is_some());
+        assert!(judge.even(&Board::new(Rule::Freestyle, size), ROUGHLY).is_some());
+    }
+
+    /// The score with a tenth of the nodes may be as large as the balance, or twice as large: some
+    /// positions differ by that.
+    #[test]
+    fn what_a_short_search_finds_uneven_is_dropped() {
+        let size = Size::new(15).expect("a board size");
+        let engine = Engine::new(1 << 20, 1);
+        let mut judge = Judge { engine, nodes: 2000, balance: 0, games: 0 };
+        let mut differ = 0;
+        for x in 0..15 {
+            let stones = [(7, 7), (x, 5), (8, 2)].map(|(x, y)| Coord::new(x, y).expect("a point"));
+            let board = Board::with_moves(Rule::Freestyle, size, &stones);
+            judge.engine.clear();
+            let scores = [20, 200, 2000]
+                .map(|nodes| judge.search(&board, nodes).expect("a move").score.value().abs());
+            // The least that the last search needs.
+            judge.balance = scores[2];
+            let verdicts = [[3, 1, 1], ROUGHLY].map(|tolerances| {
+                let is_even = judge.even(&board, tolerances).is_some();
+                let most = tolerances.map(|tolerance| tolerance * scores[2]);
+                assert_eq!(is_even, scores.iter().zip(most).all(|(score, most)| *score <= most));
+                is_even
+            });
+            differ += usize::from(verdicts == [false, true]);
+        }
+        assert!(differ > 0);
     }
 
     /// On a board of 5x5 nobody wins.
