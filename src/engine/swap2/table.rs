@@ -23,35 +23,35 @@ pub struct Placement {
     pub two: [Coord; 2],
 }
 
-/// Side of the board of the tables.
-const SIDE: u8 = 15;
-
-/// The table for a rule: five points a line, the stones in turn.
-const fn table(rule: Rule) -> &'static str {
+/// The side of the board that the table for a rule and a size was made for, and the table: five points
+/// a line, the stones in turn.
+const fn table(rule: Rule, size: Size) -> (u8, &'static str) {
     match rule {
-        Rule::Freestyle => include_str!("freestyle-15.txt"),
-        Rule::Standard => include_str!("standard-15.txt"),
-        Rule::Renju => include_str!("renju-15.txt"),
-        Rule::Caro | Rule::CaroOverline => include_str!("caro-15.txt"),
+        Rule::Freestyle if size.get() > 17 => (20, include_str!("freestyle-20.txt")),
+        Rule::Freestyle => (15, include_str!("freestyle-15.txt")),
+        Rule::Standard => (15, include_str!("standard-15.txt")),
+        Rule::Renju => (15, include_str!("renju-15.txt")),
+        Rule::Caro | Rule::CaroOverline => (15, include_str!("caro-15.txt")),
     }
 }
 
 impl Placement {
-    /// Those of the rule's table that fit on the board, as far from the nearer edges as on 15x15; at
-    /// least one.
+    /// Those of the table that fit on the board, as far from the nearer edges as on the board that the
+    /// table was made for; at least one.
     pub fn known(rule: Rule, size: Size) -> impl Iterator<Item = Placement> {
-        let placements = table(rule).lines().filter_map(Placement::parse);
-        placements.filter_map(move |placement| placement.moved(size))
+        let (side, lines) = table(rule, size);
+        let placements = lines.lines().filter_map(Placement::parse);
+        placements.filter_map(move |placement| placement.moved(side, size))
     }
 
     /// The same stones on a board of another size, as far from the edges that their middle is nearer
     /// to. `None` if they do not fit.
-    fn moved(self, size: Size) -> Option<Placement> {
+    fn moved(self, side: u8, size: Size) -> Option<Placement> {
         let stones = self.stones();
         let shift = |coordinate: fn(Coord) -> u8| {
             let sum: usize = stones.iter().map(|&c| usize::from(coordinate(c))).sum();
-            let is_past = 2 * sum > stones.len() * usize::from(SIDE - 1);
-            if is_past { size.get() as i8 - SIDE as i8 } else { 0 }
+            let is_past = 2 * sum > stones.len() * usize::from(side - 1);
+            if is_past { size.get() as i8 - side as i8 } else { 0 }
         };
         let (right, down) = (shift(Coord::x), shift(Coord::y));
         let point = |c: &Coord| {
@@ -110,9 +110,9 @@ mod tests {
     /// give the same position.
     #[test]
     fn tables_hold_different_placements() {
-        let size = Size::new(SIDE).expect("a size");
-        for rule in Rule::ALL {
-            let lines = table(rule).lines().filter(|line| !line.starts_with('#')).count();
+        for (rule, side) in Rule::ALL.into_iter().flat_map(|rule| [(rule, 15), (rule, 20)]) {
+            let size = Size::new(side).expect("a size");
+            let lines = table(rule, size).1.lines().filter(|line| !line.starts_with('#')).count();
             let placements: Vec<Placement> = Placement::known(rule, size).collect();
             assert_eq!(placements.len(), lines);
             assert!(!placements.is_empty());
@@ -181,7 +181,7 @@ mod tests {
     fn placements_move_with_the_nearer_edges() {
         let moved = |line, to| {
             let placement = Placement::parse(line).expect("five points");
-            let placement = placement.moved(Size::new(to).expect("a size"))?;
+            let placement = placement.moved(15, Size::new(to).expect("a size"))?;
             Some(placement.stones().map(|c| c.to_string()).concat())
         };
         assert_eq!(moved("b5c2c11b7g2", 20).as_deref(), Some("b5c2c11b7g2"));
