@@ -1,6 +1,7 @@
 /** What is pasted or opened in the part that analyses; the test says what the engine reads. */
 
 import { beforeEach, expect, test, vi } from "vitest";
+import { announcement } from "../../src/app/announce";
 import { route, segmentsIn } from "../../src/app/route";
 import { namesOf, parsePoint } from "../../src/board/points";
 import type { Answer, Game, GameTree, TreeMove } from "../../src/engine";
@@ -336,6 +337,29 @@ test("a game that is replaced, cleared or cut is there again after Undo", () => 
   removeCurrent();
   // A move alone is soon played again.
   expect(canUndo.peek()).toBe(false);
+});
+
+test("two games that are replaced one after another are there again, the last first", async () => {
+  loadSegments(["renju", "15", "h8i9h10"]);
+  comment("an hour of notes");
+  const before = tree.peek();
+  for (const move of ["a1", "b1"]) {
+    page.games = [{ size: 15, moves: [move] }];
+    await openGame(new Uint8Array(1));
+  }
+  undo();
+  expect([moves(), canUndo.peek(), announcement.peek()]).toEqual(["a1", true, "Move 1, a1"]);
+  undo();
+  expect(tree.peek().nodes).toBe(before.nodes);
+});
+
+test("a last move that is removed takes result and times with it, which can be undone", async () => {
+  page.games = [{ size: 15, moves: ["h8", "i9"], times: [9, 8], result: "white" }];
+  await openGame(new Uint8Array(1));
+  removeCurrent();
+  expect([moves(), canUndo.peek()]).toEqual(["h8", true]);
+  undo();
+  expect(gameOfTree(tree.peek())).toMatchObject({ moves: ["h8", "i9"], times: [9, 8], result: "white" });
 });
 
 test("what was recorded of a game is written while its main line is what was read", async () => {

@@ -46,22 +46,29 @@ interface Taken {
   readonly left: trees.GameTree["nodes"];
 }
 
-const taken = signal<Taken | undefined>(undefined);
+/** Each may hold a large game. */
+const MOST_TAKEN = 50;
+
+/** The last first. */
+const taken = signal<readonly Taken[]>([]);
 /** Whether the last change of the moves took some away, or comments, which can be undone. */
-export const canUndo = computed(() => taken.value?.left === tree.value.nodes);
+export const canUndo = computed(() => taken.value[0]?.left === tree.value.nodes);
 
 /** Takes moves or comments away. */
 function take(next: trees.GameTree): void {
-  taken.value = { before: tree.peek(), evaluations: evaluations.peek(), left: next.nodes };
+  const now = { before: tree.peek(), evaluations: evaluations.peek(), left: next.nodes };
+  taken.value = [now, ...taken.peek()].slice(0, MOST_TAKEN);
   change(next);
   announce(t("analyse.taken"));
 }
 
 export function undo(): void {
-  const last = taken.peek();
+  const [last, ...earlier] = taken.peek();
   if (!last || !canUndo.peek()) return;
+  taken.value = earlier;
   change(last.before);
   evaluations.value = last.evaluations;
+  announcePlace();
 }
 
 function change(next: trees.GameTree): void {
@@ -101,7 +108,11 @@ function step(go: Step): void {
   const after = go(before);
   if (after.current === before.current) return;
   change(after);
-  const number = trees.depthOf(after);
+  announcePlace();
+}
+
+function announcePlace(): void {
+  const number = trees.depthOf(tree.peek());
   announce(
     number === 0
       ? t("game.start")
@@ -120,9 +131,11 @@ export function removeCurrent(): void {
   if (!canBack.peek()) return;
   const now = tree.peek();
   const { children, comment } = trees.nodeOf(now, now.current);
+  const left = trees.remove(now, now.current);
+  const losesRecord = trees.recordOf(now) && !trees.recordOf(left);
   // A single move is played again by a click.
-  const remove = children.length > 0 || comment ? take : change;
-  remove(trees.remove(now, now.current));
+  const remove = children.length > 0 || comment || losesRecord ? take : change;
+  remove(left);
 }
 
 export function promoteCurrent(): void {
@@ -158,7 +171,7 @@ export function loadSegments(segments: readonly string[]): boolean {
   askedLines.value = shared.lines;
   const known = placeIn(tree.peek(), shared.position);
   // The browser's back button leads to what a link took away.
-  const before = taken.peek()?.before;
+  const before = taken.peek()[0]?.before;
   const former = before && placeIn(before, shared.position);
   if (known) change(known);
   else if (former) loadTree(former);
