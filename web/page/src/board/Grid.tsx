@@ -34,7 +34,8 @@ export function Grid({ layout, label, words, cursor, onPlay, onFocus, onMark }: 
     const next = afterKey(p, event.key, size);
     const mark = onMark && actionOf({ b: () => onMark(p) }, event);
     if (next !== undefined) move(next);
-    else if (event.key === "Enter" || event.key === " ") onPlay(p);
+    // A key that is held was meant for a button that is gone.
+    else if (event.key === "Enter" || event.key === " ") event.repeat || onPlay(p);
     else if (mark) mark();
     else return;
     event.preventDefault();

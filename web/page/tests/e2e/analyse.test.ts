@@ -432,3 +432,14 @@ test("what a format cannot hold is not copied, and of variations the one shown i
   await waiting;
   await notice("Only the line shown was saved");
 });
+
+test("what is undone by a key is said, and the focus goes to the board", async () => {
+  const page = await open("#/analyse/15/h8i9h10");
+  await page.getByRole("textbox", { name: "Comment" }).fill("an hour of notes");
+  await page.goto(`${address}#/analyse/15/a1b2`);
+  await movesInAddress(page, "a1b2");
+  await button(page, "Undo").press("Enter");
+  await movesInAddress(page, "h8i9h10");
+  await page.locator(".visually-hidden[role=status]").filter({ hasText: "Move 3, h10" }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("gridcell");
+});

@@ -32,14 +32,15 @@ test("level 5 answers; hint, take back, resign", async () => {
 const said = (page: Page, text: string | RegExp) =>
   page.locator(".visually-hidden[role=status]").filter({ hasText: text }).waitFor();
 
+const focused = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
+  );
+
 test("by keyboard: the focus stays, a hint is said, and so is why nothing is played", async () => {
   const page = await open("#/play");
-  const focused = () =>
-    page.evaluate(
-      () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
-    );
   await button(page, "Start").press("Enter");
-  await expect.poll(focused).toBe("h8, empty");
+  await expect.poll(() => focused(page)).toBe("h8, empty");
   await page.keyboard.press("Enter");
   await waitForStones(page, 2);
   await status(page, "Your turn");
@@ -47,11 +48,38 @@ test("by keyboard: the focus stays, a hint is said, and so is why nothing is pla
   await said(page, "A stone lies there.");
   await button(page, "Hint").press("Enter");
   await said(page, /^\w+\. [A-Z]/);
-  expect(await focused()).toBe("Hint");
+  expect(await focused(page)).toBe("Hint");
   await button(page, "Resign").press("Enter");
-  await expect.poll(focused).toBe("h8, Black, 1");
+  await expect.poll(() => focused(page)).toBe("h8, Black, 1");
   await page.keyboard.press("Enter");
   await said(page, "The game has ended.");
+});
+
+test("a key that is held on Start plays no stone; Take back to the start leaves the focus on the board", async () => {
+  const page = await open("#/play");
+  await button(page, "Start").focus();
+  await page.keyboard.down("Enter");
+  await expect.poll(() => focused(page)).toBe("h8, empty");
+  await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await waitForStones(page, 2);
+  expect(await label(page, "g8")).toBe("g8, Black, 1");
+  await status(page, "Your turn");
+  await button(page, "Take back").press("Enter");
+  await waitForStones(page, 0);
+  await expect.poll(() => focused(page)).toBe("g8, empty");
+});
+
+test("a key after a click on Start plays no stone", async () => {
+  const page = await open("#/play");
+  await button(page, "Start").click();
+  await status(page, "Your turn");
+  await page.keyboard.press("Space");
+  await click(page, "g8");
+  await waitForStones(page, 2);
+  expect(await label(page, "g8")).toBe("g8, Black, 1");
 });
 
 test("a game goes on after the page was closed", async () => {

@@ -3,6 +3,7 @@
 import { useEffect } from "preact/hooks";
 import type { PartProps } from "../../app/App";
 import { Board } from "../../board/Board";
+import { useBoardFocus } from "../../board/focus";
 import { openingName, outcomeInWords } from "../../engine/outcome";
 import { isOver } from "../../engine/referee";
 import { RULES, sideToMove } from "../../game/position";
@@ -40,9 +41,10 @@ export function AnalysePart({ rest }: PartProps) {
     };
   }, []);
   useKeys(KEYS);
+  const onFocusIn = useBoardFocus(".notice");
   const { setup } = game.position.value;
   return (
-    <div class="workbench analyse">
+    <div class="workbench analyse" onFocusIn={onFocusIn}>
       <div class="board-column">
         <BoardOfGame />
         <Steps />

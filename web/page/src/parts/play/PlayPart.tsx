@@ -1,11 +1,12 @@
 /** A game against the engine. */
 
 import { useComputed } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { PartProps } from "../../app/App";
 import { navigate } from "../../app/route";
 import { coordinates, numbers } from "../../app/settings";
 import { Board } from "../../board/Board";
+import { useBoardFocus } from "../../board/focus";
 import { type BoardView, type Mark, markOn } from "../../board/view";
 import { engineFailure } from "../../engine";
 import { fromNames } from "../../engine/convert";
@@ -27,25 +28,11 @@ import "./play.css";
 
 export function PlayPart(_: PartProps) {
   useEffect(() => store.run(), []);
-  const workbench = useRef<HTMLDivElement>(null);
-  const focused = useRef<EventTarget | null>(null);
-  // A button that is gone with what it was for leaves the focus to the board.
-  useEffect(() => {
-    const { current } = focused;
-    if (document.activeElement !== document.body || !(current instanceof Element) || current.isConnected)
-      return;
-    workbench.current?.querySelector<SVGElement>("[role=gridcell][tabindex='0']")?.focus();
-  });
+  const onFocusIn = useBoardFocus(".side");
   const game = store.session.value;
   const isTurn = game !== undefined && play.isHumanTurn(game) && !play.mustChooseNow(game);
   return (
-    <div
-      class="workbench play"
-      ref={workbench}
-      onFocusIn={({ target }) => {
-        focused.current = target;
-      }}
-    >
+    <div class="workbench play" onFocusIn={onFocusIn}>
       <div class="board-column">
         <GameBoard toPlay={isTurn} />
       </div>
