@@ -163,6 +163,15 @@ fn nodes_that_are_no_tree_are_refused() {
 }
 
 /// They would stand in the file as moves or as another board.
+/// It was told nowhere, so that a page that opened and saved a file lost it.
+#[test]
+fn the_number_of_a_round_is_a_detail() {
+    let game = &read("(;GM[4]SZ[15]EV[Cup]RO[3];B[hh])")[0];
+    assert_eq!(game["details"], json!([["EV", "Cup"], ["RO", "3"]]));
+    let file = String::from_utf8(write(game, "sgf").unwrap()).unwrap();
+    assert_eq!(file.matches("RO[3]").count(), 1, "{file}");
+}
+
 #[test]
 fn details_are_nothing_but_details() {
     for name in ["B", "SZ", "ev", "EV]"] {

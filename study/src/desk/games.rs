@@ -95,6 +95,8 @@ pub fn tell(game: &Game, row_one_on_top: bool) -> Value {
         Ok(verdict) => (verdict.result(game), None),
         Err(error) => (game.result, Some(error.fault.to_string())),
     };
+    let round = game.round.map(|round| ("RO".to_string(), round.to_string()));
+    let details: Vec<_> = game.details.iter().cloned().chain(round).collect();
     let mut told = json!({
         "size": game.size.get(),
         "moves": names(&game.moves),
@@ -102,7 +104,7 @@ pub fn tell(game: &Game, row_one_on_top: bool) -> Value {
         "white": game.white,
         "times": game.times,
         "opened": game.opened,
-        "details": game.details,
+        "details": details,
         "row_one_on_top": row_one_on_top,
     });
     let result = result.map(|result| match result {
