@@ -4,7 +4,7 @@ import { nameOf, namesOf, type Point, parsePoint } from "../board/points";
 import { emptySetup, isBare, type Position } from "../game/position";
 import * as trees from "../game/tree";
 import { t } from "../i18n";
-import type { Position as EnginePosition, Game, GameTree } from "./index";
+import type { Position as EnginePosition, Game, GameFormat, GameTree } from "./index";
 
 export function toEngine({ setup, moves }: Position): EnginePosition {
   const { rule, size, black, white, blocked, first } = setup;
@@ -65,6 +65,19 @@ export function gameOfTree(tree: trees.GameTree): GameTree {
 export function gameOfLine(tree: trees.GameTree): GameTree {
   const end = trees.toEnd(tree);
   return { ...gameOfTree(trees.promote(end, end.current)), nodes: [] };
+}
+
+/** Details that say nothing of the game: the program that wrote the file, and how that showed variations. */
+const OF_PROGRAMS = ["AP", "ST"];
+
+/** Whether the format has no place for some of what is known beside the moves. */
+export function holdsLess(game: GameTree, format: GameFormat): boolean {
+  if (format === "sgf") return false;
+  const { black, white, times, opened, result, details = [], comment, nodes } = game;
+  const beside =
+    format === "psq" ? [comment, ...nodes.map((node) => node.comment)] : [black, white, times?.length];
+  const isDetailed = details.some(([name]) => !OF_PROGRAMS.includes(name));
+  return [opened, result, isDetailed, ...beside].some(Boolean);
 }
 
 /** A position as a recorded game. Throws, with a reason for people, if it starts from anything but an empty board. */

@@ -443,3 +443,30 @@ test("what is undone by a key is said, and the focus goes to the board", async (
   await page.locator(".visually-hidden[role=status]").filter({ hasText: "Move 3, h10" }).waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("gridcell");
 });
+
+test("a file without a place for the result says so, unless the moves tell it", async () => {
+  const page = await open("#/analyse");
+  const less = page.locator(".notice").filter({ hasText: "no place for all that is known" });
+  await tab(page, "Share");
+  const openText = async (text: string, moves: string) => {
+    const buffer = Buffer.from(text);
+    await page.locator("input[type=file]").setInputFiles({ name: "game.sgf", mimeType: "", buffer });
+    await movesInAddress(page, moves);
+  };
+  const save = async (format: string) => {
+    const waiting = page.waitForEvent("download");
+    await button(page, `Save ${format}`).click();
+    await waiting;
+  };
+  await openText("(;GM[4]FF[4]SZ[15]RE[B+1];B[hh];W[ig])", "h8i7");
+  await save(".psq");
+  await less.waitFor();
+  await openText(
+    "(;GM[4]FF[4]SZ[15]AP[x:1]RE[B+1];B[hh];W[aa];B[ih];W[ca];B[jh];W[ea];B[kh];W[ga];B[lh])",
+    "h8a1i8c1j8e1k8g1l8",
+  );
+  await save(".psq");
+  // The engine answers in turn.
+  await save(".sgf");
+  expect(await less.count()).toBe(0);
+});

@@ -5,7 +5,7 @@ import { announcement } from "../../src/app/announce";
 import { route, segmentsIn } from "../../src/app/route";
 import { namesOf, parsePoint } from "../../src/board/points";
 import type { Answer, Game, GameTree, TreeMove } from "../../src/engine";
-import { gameOfLine, gameOfPosition, gameOfTree } from "../../src/engine/convert";
+import { gameOfLine, gameOfPosition, gameOfTree, holdsLess } from "../../src/engine/convert";
 import { fromSegments } from "../../src/game/hash";
 import { emptySetup } from "../../src/game/position";
 import { nodeOf } from "../../src/game/tree";
@@ -360,6 +360,25 @@ test("a last move that is removed takes result and times with it, which can be u
   expect([moves(), canUndo.peek()]).toEqual(["h8", true]);
   undo();
   expect(gameOfTree(tree.peek())).toMatchObject({ moves: ["h8", "i9"], times: [9, 8], result: "white" });
+});
+
+test("a format holds less if it loses what is known of the game, not of the program that wrote it", () => {
+  const game: GameTree = { size: 15, moves: ["h8"], nodes: [{ move: "h8" }], times: [], opened: 0 };
+  const facts: [Partial<GameTree>, string][] = [
+    [{ details: [["AP", "x:1"]] }, ""],
+    [{ details: [["ST", "2"]] }, ""],
+    [{ details: [["RO", "3"]] }, "psq renlib"],
+    [{ result: "draw" }, "psq renlib"],
+    [{ opened: 1 }, "psq renlib"],
+    [{ comment: "x" }, "psq"],
+    [{ times: [5] }, "renlib"],
+  ];
+  for (const [fact, formats] of facts) {
+    const less = (["psq", "renlib", "sgf"] as const).filter((format) =>
+      holdsLess({ ...game, ...fact }, format),
+    );
+    expect(less.join(" "), JSON.stringify(fact)).toBe(formats);
+  }
 });
 
 test("what was recorded of a game is written while its main line is what was read", async () => {

@@ -5,8 +5,8 @@ import { useEffect } from "preact/hooks";
 import { announce } from "../../app/announce";
 import { palette } from "../../app/settings";
 import { gifOf, pngOf, saveFile, svgOf } from "../../board/picture";
-import { type GameFormat, type GameTree, getEngine } from "../../engine";
-import { gameOfLine, gameOfPosition, gameOfTree } from "../../engine/convert";
+import { type GameFormat, getEngine } from "../../engine";
+import { gameOfLine, gameOfPosition, gameOfTree, holdsLess } from "../../engine/convert";
 import { reasonInWords } from "../../engine/phrase";
 import { t } from "../../i18n";
 import { Button, Select } from "../../ui/controls";
@@ -102,14 +102,6 @@ function CopyField() {
   );
 }
 
-/** Whether the format has no place for some of what is known beside the moves. */
-function holdsLess({ black, white, times, details, comment, nodes }: GameTree, format: GameFormat): boolean {
-  if (format === "sgf") return false;
-  const beside =
-    format === "psq" ? [comment, ...nodes.map((node) => node.comment)] : [black, white, times?.length];
-  return [details?.length, ...beside].some(Boolean);
-}
-
 /** Saves the game as a file: all of it where the format holds that, else the line shown, to its end. */
 function SaveGame({ format }: { format: GameFormat }) {
   const extension = format === "renlib" ? "lib" : format;
@@ -119,11 +111,16 @@ function SaveGame({ format }: { format: GameFormat }) {
       const all = gameOfTree(tree.peek());
       const game = format === "psq" ? gameOfLine(tree.peek()) : all;
       const bytes = await engine.write(game, format);
-      saveFile(new Blob([bytes as BlobPart]), `game.${extension}`);
+      const name = `game.${extension}`;
+      saveFile(new Blob([bytes as BlobPart]), name);
+      const [saved] = await engine.read(bytes, name);
+      // The last moves may tell the result.
+      const { result, ...rest } = all;
+      const beside = result === saved?.result ? rest : all;
       const hasMore = format === "psq" && all.nodes.length > game.moves.length;
       notice.value = [
         hasMore && t("analyse.lineOnly"),
-        holdsLess(all, format) && t("analyse.holdsLess", { format: `.${extension}` }),
+        holdsLess(beside, format) && t("analyse.holdsLess", { format: `.${extension}` }),
       ]
         .filter(Boolean)
         .join(" ");
