@@ -50,6 +50,7 @@ vi.mock("idb-keyval", () => ({
 const database = vi.hoisted(() => ({ isFull: false, kept: new Map<string, object>() }));
 
 const GAME: Game = { rule: "freestyle", size: 15, moves: ["h8"] };
+const moved = (move: string): Game => ({ ...GAME, moves: [move] });
 const found = ({ rule }: Game) => ({ rule, game: GAME, moves: [] });
 /** Adds that many games, all different. */
 async function add(count = 1): Promise<string[]> {
@@ -148,6 +149,28 @@ test("a game that is read again is kept once, and the most that are added at onc
   expect([second.kept.length, second.added]).toEqual([3, 1]);
   expect(second.kept.slice(0, 2)).toEqual(first.kept);
   expect(games.peek().map(({ game }) => game.moves[0])).toEqual(["a3", "a1", "a2"]);
+});
+
+test("games that are added in the same millisecond have ids of their own", async () => {
+  const now = vi.spyOn(Date, "now").mockReturnValue(5);
+  const added = await Promise.all(["a1", "b1"].map((move) => addGames([{ name: "x", game: moved(move) }])));
+  now.mockRestore();
+  const ids = added.flatMap(({ kept }) => kept.map(({ id }) => id));
+  expect([new Set(ids).size, database.kept.size]).toEqual([2, 2]);
+});
+
+test("a game that a file repeats counts once, also for what is kept already and what is too much", async () => {
+  const game = (move: string) => ({ name: move, game: moved(move) });
+  const first = await addGames([game("a1"), game("a1"), game("b1")], 2);
+  expect([first.kept.map(({ name }) => name), first.added, first.all]).toEqual([["a1", "b1"], 2, 2]);
+  const second = await addGames([game("a1"), game("c1"), game("c1"), game("d1")], 1);
+  expect([second.kept.map(({ name }) => name), second.added, second.all]).toEqual([["a1", "c1"], 1, 3]);
+});
+
+test("a game that was kept without details is the same when it is read again", async () => {
+  await addGames([{ name: "x", game: moved("a1") }]);
+  await addGames([{ name: "x", game: { ...moved("a1"), details: [], row_one_on_top: true } }]);
+  expect(games.peek().length).toBe(1);
 });
 
 test("a browser that keeps no game is noticed", async () => {

@@ -32,9 +32,9 @@ async function take(...reads: Promise<ReadGames>[]): Promise<boolean> {
   const problems = ends.flatMap((end) =>
     end.status === "fulfilled" ? end.value.problems : problemOf(end.reason),
   );
-  const { kept, added } = await addGames(found, MOST_GAMES);
-  if (kept.length < found.length) {
-    problems.push(t("review.tooMany", { kept: kept.length, count: found.length }));
+  const { kept, added, all } = await addGames(found, MOST_GAMES);
+  if (kept.length < all) {
+    problems.push(t("review.tooMany", { kept: kept.length, count: all }));
   }
   problem.value = problems.join(" ");
   const [only] = kept;

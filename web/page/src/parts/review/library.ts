@@ -69,20 +69,31 @@ export const readLibrary = (): Promise<void> =>
 /** Fulfilled when the games of earlier visits are there. */
 export const libraryReady = readLibrary();
 
+/** The same of two games that are the same; older versions kept no details. */
+const keyOf = ({ rule, size, moves, black, white, times, opened, result, details = [] }: Game): string =>
+  JSON.stringify([rule, size, moves, black, white, times, opened, result, details]);
+
+/** When games were added last, in milliseconds: never the same for two additions, as ids are made of it. */
+let lastAdded = 0;
+
 /**
  * Keeps games that are not kept yet, at most so many; ids are made here. Returns the games that are kept then,
- * in order, and how many of them are new.
+ * in order, each once, how many of them are new, and how many of all there are.
  */
 export async function addGames(
   found: readonly { name: string; game: Game }[],
   most = found.length,
-): Promise<{ kept: StoredGame[]; added: number }> {
+): Promise<{ kept: StoredGame[]; added: number; all: number }> {
   await libraryReady;
-  const now = Date.now();
-  const known = new Map(games.peek().map((stored) => [JSON.stringify(stored.game), stored]));
+  const now = Math.max(Date.now(), lastAdded + 1);
+  lastAdded = now;
+  const known = new Map(games.peek().map((stored) => [keyOf(stored.game), stored]));
+  const keys = new Set<string>();
   const added: StoredGame[] = [];
   const kept = found.flatMap(({ name, game }) => {
-    const key = JSON.stringify(game);
+    const key = keyOf(game);
+    if (keys.has(key)) return [];
+    keys.add(key);
     const i = added.length;
     if (!known.has(key) && i < most) {
       const id = `${now.toString(36)}${i.toString(36).padStart(2, "0")}`;
@@ -94,7 +105,7 @@ export async function addGames(
   });
   games.value = [...added, ...games.peek()];
   for (const game of added) void keep(game);
-  return { kept, added: added.length };
+  return { kept, added: added.length, all: keys.size };
 }
 
 export function updateGame(id: string, change: Partial<StoredGame>): void {
