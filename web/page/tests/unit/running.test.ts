@@ -26,12 +26,12 @@ const engine = {
       asked.push({ game, resolve, reject });
     }),
 };
-vi.mock("../../src/engine", () => ({
-  startBackground: () => {
-    open.count++;
-    return Promise.resolve(engine);
-  },
-}));
+const startBackground = vi.hoisted(() => vi.fn());
+startBackground.mockImplementation(() => {
+  open.count++;
+  return Promise.resolve(engine);
+});
+vi.mock("../../src/engine", () => ({ startBackground }));
 vi.mock("../../src/parts/learn/own", () => ({ addBlunders: vi.fn(), removeBlunders: vi.fn() }));
 vi.mock("idb-keyval", () => ({
   createStore: () => undefined,
@@ -106,6 +106,17 @@ test("the review of a game that is removed ends, and leaves no puzzles", async (
   expect([failureOf(id), open.count]).toEqual([undefined, 0]);
   expect([games.peek(), vi.mocked(addBlunders).mock.calls]).toEqual([[], []]);
   expect(vi.mocked(removeBlunders).mock.lastCall).toEqual([[id]]);
+});
+
+test("games that are removed while one of them is reviewed are waited for no more", async () => {
+  const ids = await add(3);
+  review(ids);
+  await expect.poll(() => asked.length).toBe(1);
+  startBackground.mockClear();
+  removeGames(ids);
+  expect(waiting.peek()).toEqual([]);
+  await expect.poll(() => running.peek()).toBeUndefined();
+  expect([asked.length, startBackground.mock.calls.length, open.count]).toEqual([1, 0, 0]);
 });
 
 test("a game that another tab removes while it is reviewed does not come back", async () => {

@@ -64,6 +64,10 @@ effect(() => {
   const now = running.value;
   if (now && !isKept(now.id)) control?.abort();
 });
+effect(() => {
+  const kept = new Set(games.value.map(({ id }) => id));
+  waiting.value = waiting.peek().filter((id) => kept.has(id));
+});
 
 async function work(): Promise<void> {
   let engine: Engine | undefined;
