@@ -34,8 +34,8 @@ const LONGEST = 10_000;
 /** The words of a list of points, which may have blanks or commas between them, and numbers of moves. */
 function wordsOf(text: string): string[] {
   if (text.length > LONGEST) return [text];
-  const rest = text.replace(/(?<![a-z\d])\d+[.)]|[\s,;]+/gi, "");
-  return rest.match(/[a-z]+\d*|[^a-z]+/gi) ?? [];
+  const rest = text.replace(/(?<![a-z\d])\d+[.)]/gi, " ");
+  return rest.match(/[a-z]+\d*|[^a-z\s,;]+/gi) ?? [];
 }
 
 /** Reads points such as `h8i9` or `1. h8 2. i9`; undefined if anything else is in the text. */
@@ -48,7 +48,8 @@ export function parsePoints(text: string): Point[] | undefined {
 export function oddPoint(text: string): string | undefined {
   const words = wordsOf(text);
   const odd = words.filter((word) => parsePoint(word) === undefined);
-  return odd.length * 2 < words.length && odd.every((word) => word.length < 5) ? odd[0] : undefined;
+  if (odd.length * 2 >= words.length || odd.some((word) => word.length >= 5)) return undefined;
+  return odd.find((word) => /^[a-z]+\d*$/i.test(word));
 }
 
 /** All points of a board, row by row from the lower left. */

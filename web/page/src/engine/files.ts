@@ -10,8 +10,13 @@ const LARGEST = 8;
 export const refusalOf = (bytes: number, name = t("review.pasted")): string =>
   bytes > LARGEST << 20 ? t("review.tooLarge", { name, size: LARGEST }) : "";
 
-/** A text for the engine, which knows no numbers of moves; without them, lines of points may be several games. */
+/**
+ * A text for the engine, which knows no numbers of moves: a line that begins with number 1 begins a game.
+ * Without numbers, lines of points may be several games.
+ */
 export function bytesOf(text: string): Uint8Array {
-  const points = /\d[.)]/.test(text) ? parsePoints(text) : undefined;
-  return new TextEncoder().encode(points ? namesOf(points) : text);
+  const isNumbered = /\d[.)]/.test(text) && parsePoints(text);
+  const games = isNumbered ? text.split(/^(?=[ \t]*1[.)])/m) : [];
+  const lines = games.map((game) => namesOf(parsePoints(game) ?? []));
+  return new TextEncoder().encode(isNumbered ? lines.join("\n") : text);
 }

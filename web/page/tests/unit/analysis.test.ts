@@ -433,7 +433,8 @@ test("moves may have numbers", async () => {
   page.games = [{ size: 15, moves: ["h8"] }];
   await readText("1. h8 i9\n2. h10");
   await readText("h8i9\na1b2");
-  expect(page.read).toEqual(["h8i9h10", "h8i9\na1b2"]);
+  await readText("1. h8 2. i9\n3. h10\n 1. a1 2. b2");
+  expect(page.read).toEqual(["h8i9h10", "h8i9\na1b2", "h8i9h10\na1b2"]);
 });
 
 test("millions of points are no game, and no error", async () => {

@@ -55,9 +55,23 @@ describe("points", () => {
   });
 
   test("what is no point is found in a list of points", () => {
-    const odd = { "h8 i9 z3 j10": "z3", "1. h8 2. i9 3. i99": "i99", h8i9w1: "w1", "h8 i9 h": "h" };
+    const odd = {
+      "h8 i9 z3 j10": "z3",
+      "1. h8 2. i9 3. i99": "i99",
+      h8i9w1: "w1",
+      "h8 i9 h": "h",
+      "so h8 i9 j10": "so",
+    };
     for (const [text, point] of Object.entries(odd)) expect(oddPoint(text), text).toBe(point);
-    for (const text of ["", "h8i9", "no game", "z3 z4 h8", "Piskvorky 15x15, 11:11, 0", "h8 i9 j10 winner"])
+    for (const text of [
+      "",
+      "h8i9",
+      "no game",
+      "z3 z4 h8",
+      "Piskvorky 15x15, 11:11, 0",
+      "h8 i9 j10 winner",
+      "h8 i9 j10.",
+    ])
       expect(oddPoint(text), text).toBeUndefined();
   });
 });
