@@ -102,9 +102,12 @@ export const withRecord = (tree: GameTree, facts: LineRecord["facts"]): GameTree
 });
 
 /** What was recorded of the main line, unless that is another one meanwhile. */
-export function recordOf({ record, ...tree }: GameTree): LineRecord["facts"] | undefined {
-  const known = record && withRecord(tree, record.facts).record;
-  return JSON.stringify(known) === JSON.stringify(record) ? record?.facts : undefined;
+export function recordOf(tree: GameTree): LineRecord["facts"] | undefined {
+  const { record, setup } = tree;
+  if (record?.rule !== setup.rule) return undefined;
+  const line = mainLineFrom(tree, ROOT);
+  const isSame = line.length === record.line.length && line.every(({ id }, i) => id === record.line[i]);
+  return isSame ? record.facts : undefined;
 }
 
 /** All moves, each after the one before it, those of the main line first. */

@@ -43,7 +43,8 @@ export const placeIn = (tree: trees.GameTree, { setup, moves }: Position): trees
 
 /** The kept game, at its end; without one an empty board. */
 export function keptGame(): trees.GameTree {
-  const tree = kept.peek() && treeOf(kept.peek() as Kept);
+  const stored = kept.peek();
+  const tree = stored && treeOf(stored);
   return tree ? trees.toEnd(tree) : trees.newGame();
 }
 
