@@ -153,31 +153,36 @@ mod tests {
     use crate::search::{Params, SystemThreads};
     use crate::types::{Rule, Size};
 
-    fn stones() -> [Coord; 5] {
+    fn five_stones() -> Board {
         let stones = [(7, 7), (8, 8), (8, 7), (6, 7), (7, 6)];
-        stones.map(|(x, y)| Coord::new(x, y).expect("a point"))
+        let moves = stones.map(|(x, y)| Coord::new(x, y).expect("a point"));
+        Board::with_moves(Rule::Freestyle, Size::new(15).expect("a size"), &moves)
+    }
+
+    fn table() -> TranspositionTable {
+        TranspositionTable::new(1 << 20)
     }
 
     /// What a search from five stones reports in the end.
     fn searched(
         threads: usize,
         limits: &Limits,
+        table: &TranspositionTable,
         listener: &mut dyn Listener,
         control: &Control,
     ) -> Report {
-        let board = Board::with_moves(Rule::Freestyle, Size::new(15).expect("a size"), &stones());
         let helpers = Arc::new(SystemThreads);
         let params = Params::default();
         let setup = Setup { params, net: None, threads, helpers, store: None };
-        let table = TranspositionTable::new(1 << 20);
-        run(&board, limits, control, &table, &setup, listener).expect("a move")
+        run(&five_stones(), limits, control, table, &setup, listener).expect("a move")
     }
 
     /// No thread may have positions left that it has not told of.
     #[test]
     fn threads_report_all_their_positions() {
         let limits = Limits { depth: Some(1), ..Limits::default() };
-        let nodes = |threads| searched(threads, &limits, &mut Silent, &Control::new()).nodes;
+        let nodes =
+            |threads| searched(threads, &limits, &table(), &mut Silent, &Control::new()).nodes;
         assert!(nodes(1) > 0 && nodes(2) >= nodes(1), "{} of {}", nodes(2), nodes(1));
     }
 
@@ -185,7 +190,7 @@ mod tests {
     #[test]
     fn threads_share_a_small_node_limit() {
         let limits = Limits { nodes: Some(200), ..Limits::default() };
-        let nodes = searched(2, &limits, &mut Silent, &Control::new()).nodes;
+        let nodes = searched(2, &limits, &table(), &mut Silent, &Control::new()).nodes;
         assert!((200..400).contains(&nodes), "{nodes}");
     }
 
@@ -206,27 +211,23 @@ mod tests {
     #[test]
     fn a_search_that_has_just_begun_stops_at_once() {
         let control = Control::new();
-        let nodes = searched(1, &Limits::default(), &mut Stopper(&control), &control).nodes;
+        let (limits, mut stopper) = (Limits::default(), Stopper(&control));
+        let nodes = searched(1, &limits, &table(), &mut stopper, &control).nodes;
         assert!(nodes < 10, "{nodes}");
     }
 
     /// What is best among some moves must not be taken for what is best.
     #[test]
     fn a_search_with_excluded_moves_does_not_judge_the_position() {
-        let board = Board::with_moves(Rule::Freestyle, Size::new(15).expect("a size"), &stones());
-        let params = Params::default();
-        let helpers = Arc::new(SystemThreads);
-        let setup = Setup { params, net: None, threads: 1, helpers, store: None };
         let known = |excluded: Vec<Coord>| {
-            let table = TranspositionTable::new(1 << 20);
+            let table = table();
             let limits = Limits { nodes: Some(3000), excluded, ..Limits::default() };
-            let control = Control::new();
-            let report = run(&board, &limits, &control, &table, &setup, &mut Silent);
-            (report.map(|report| report.best), table.probe(board.hash()).is_some())
+            let report = searched(1, &limits, &table, &mut Silent, &Control::new());
+            (report.best, table.probe(five_stones().hash()).is_some())
         };
         let (best, is_known) = known(Vec::new());
         assert!(is_known);
-        let (second, is_known) = known(best.into_iter().collect());
+        let (second, is_known) = known(vec![best]);
         assert!(second != best && !is_known);
     }
 }
