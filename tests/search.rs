@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use dolmen::board::PositionLine;
 use dolmen::board::{Board, Outcome, Threat};
-use dolmen::engine::Engine;
+use dolmen::engine::{Engine, Swap2};
 use dolmen::search::threats::{self, Situation};
 use dolmen::search::{Clock, Control, Limits, Listener, Report, RootNews, Silent};
 use dolmen::types::{Color, Coord, Rule, Score, Size, parse_moves};
@@ -807,4 +807,33 @@ fn a_node_limit_leaves_room_for_the_search() {
         }
     }
     assert!(searched > 10, "only {searched} searches");
+}
+
+/// A search that only its depth limits had room for hours, which the system cleared first.
+#[test]
+fn a_shallow_search_needs_little_room() {
+    let board = "freestyle 15 h8i9h10i7".parse::<PositionLine>().unwrap().board();
+    for depth in [2, 6, 10] {
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let expected = limits.expected_nodes(&board, 1);
+        let visited = think(&mut Engine::new(MEMORY, 1), &board, &limits).nodes;
+        assert!(
+            visited > 0 && (visited..2 << 20).contains(&expected),
+            "{depth}: {visited} of {expected}"
+        );
+    }
+}
+
+/// `YXBOARD` may begin with either side's stones; black's turn turned the decision round.
+#[test]
+fn a_swap2_opening_is_judged_for_white_whoever_is_to_move() {
+    let size = Size::new(15).unwrap();
+    let stones = [(7, 7), (8, 7), (9, 9)].map(|(x, y)| Coord::new(x, y).unwrap());
+    let mut board = Board::with_moves(Rule::Freestyle, size, &stones);
+    let decide =
+        |board: &Board| Engine::new(MEMORY, 1).swap2(board, 1, &nodes(5_000), &Control::new());
+    let decision = decide(&board);
+    board.set_side_to_move(Color::Black);
+    assert_eq!(decide(&board), decision);
+    assert_eq!(decision, Some(Swap2::Swap));
 }

@@ -3,7 +3,7 @@ mod table;
 use super::Engine;
 use crate::board::Board;
 use crate::search::{Control, Limits, Silent};
-use crate::types::{Coord, Score};
+use crate::types::{Color, Coord, Score};
 pub use table::Placement;
 
 /// A decision in a swap2 opening.
@@ -26,7 +26,7 @@ impl Engine {
     /// Decides on a swap2 opening with 0, 3 or 5 stones on the board; `None` for other numbers.
     ///
     /// The first three stones are those of a [`Placement`], chosen by the seed. Otherwise a search
-    /// decides, and the table adds two stones to three that it knows.
+    /// of white's move decides, and the table adds two stones to three that it knows.
     pub fn swap2(
         &mut self,
         board: &Board,
@@ -37,9 +37,11 @@ impl Engine {
         match board.ply() {
             0 => Placement::proposed(board.rule(), board.size(), seed).map(Swap2::Open),
             3 | 5 => {
-                let report = self.think(board, limits, control, &mut Silent)?;
+                let mut board = board.clone();
+                board.set_side_to_move(Color::White);
+                let report = self.think(&board, limits, control, &mut Silent)?;
                 let even = report.score > Score::eval(-EVEN) && report.score < Score::eval(EVEN);
-                let two = || Placement::added(board).or_else(|| second_pair(board, &report.pv));
+                let two = || Placement::added(&board).or_else(|| second_pair(&board, &report.pv));
                 let put = if board.ply() == 3 && even { two() } else { None };
                 Some(put.map_or_else(|| choose(report.score, report.best), Swap2::PutTwo))
             }

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::params::{MAX_DEPTH, MOST_NODES_PER_MS};
+use super::params::{MAX_DEPTH, MOST_NODES_AT_ROOT, MOST_NODES_PER_MS};
 use super::time::TimeManager;
 use crate::board::Board;
 use crate::types::{Coord, Depth, Instant};
@@ -43,7 +43,7 @@ pub struct Limits {
     /// Points excluded at the root, unless no other is left.
     pub excluded: Vec<Coord>,
     /// Positions that the search is expected to visit, for which the transposition table makes
-    /// room; by default what the clock and `nodes` allow.
+    /// room; by default what the clock, `nodes` and `depth` allow.
     pub expected: Option<u64>,
     /// First moves to report on, each with its own principal variation; at least 1. With more than
     /// one, immediate wins and forced replies are searched as well.
@@ -87,7 +87,8 @@ impl Limits {
         let by_clock = time.map_or(u64::MAX, |time| {
             (time.as_millis() as u64).saturating_mul(MOST_NODES_PER_MS * threads as u64)
         });
-        self.nodes.unwrap_or(u64::MAX).min(by_clock)
+        let by_depth = self.depth.map_or(u64::MAX, |depth| MOST_NODES_AT_ROOT << depth.min(40));
+        self.nodes.unwrap_or(u64::MAX).min(by_clock).min(by_depth)
     }
 
     /// Deepest iteration, bounded by what the search can do.
