@@ -89,8 +89,10 @@ impl Board {
         let rule = rule.map(text::rule_argument).transpose()?;
         let rule = rule.unwrap_or(dolmen::types::Rule::Freestyle);
         let mut inner = dolmen::board::Board::new(rule, text::size_argument(size)?);
-        let coords = moves.map(text::points).transpose()?.unwrap_or_default();
-        coords.into_iter().try_for_each(|c| text::play(&mut inner, c))?;
+        let coords = moves.map(text::moves).transpose()?.unwrap_or_default();
+        for (number, c) in (1..).zip(coords) {
+            text::play(&mut inner, c, format_args!("move {number}: "))?;
+        }
         Ok(Board { inner })
     }
 
@@ -145,10 +147,13 @@ impl Board {
     /// A forbidden point is not refused: black may play there, and loses; and as players miss
     /// that, the game may go on. After a five it may not: ``GameOverError``. A point off the board
     /// or with a stone raises ``IllegalMoveError``.
-    fn play(&mut self, point: &Bound<'_, PyAny>) -> PyResult<()> {
-        match text::place(point)? {
-            Some(c) => text::play(&mut self.inner, c),
-            None => Err(text::off_board(&self.inner, &text::short_repr(point))),
+    fn play(board: &Bound<'_, Board>, point: &Bound<'_, PyAny>) -> PyResult<()> {
+        // A point may be an object that looks at the board while it is read.
+        let place = text::place(point)?;
+        let inner = &mut board.try_borrow_mut()?.inner;
+        match place {
+            Some(c) => text::play(inner, c, format_args!("")),
+            None => Err(text::off_board(inner, text::short_repr(point))),
         }
     }
 
@@ -179,8 +184,8 @@ impl Board {
             Outcome::Foul(fouls) => ("foul", kinds(fouls)),
         };
         let winner = outcome.winner().map(Color::name);
-        let line = tuple(py, text::names(self.inner.winning_line()))?;
-        let fouls = tuple(py, fouls)?;
+        let line = PyTuple::new(py, text::names(self.inner.winning_line()))?;
+        let fouls = PyTuple::new(py, fouls)?;
         let class = CLASS.import(py, "dolmen._results", "Outcome")?;
         class.call1((winner, reason, line, fouls)).map(Some)
     }
@@ -189,7 +194,7 @@ impl Board {
     fn forbidden<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let points = PyDict::new(py);
         for c in self.forbidden_points() {
-            points.set_item(c.to_string(), tuple(py, kinds(self.inner.fouls(c)))?)?;
+            points.set_item(c.to_string(), PyTuple::new(py, kinds(self.inner.fouls(c)))?)?;
         }
         Ok(points)
     }
@@ -271,11 +276,4 @@ impl Board {
 
 fn off_board(point: &Bound<'_, PyAny>) -> PyErr {
     PyIndexError::new_err(format!("{} is off the board", text::short_repr(point)))
-}
-
-fn tuple<'py, T: IntoPyObject<'py>>(
-    py: Python<'py>,
-    items: Vec<T>,
-) -> PyResult<Bound<'py, PyTuple>> {
-    PyTuple::new(py, items)
 }

@@ -90,7 +90,7 @@ impl Game<'_> {
                 Some(GameResult::Won(side))
             }
         };
-        let moves = text::points(&self.moves)?;
+        let moves = text::moves(&self.moves)?;
         let game = dolmen_records::Game {
             rule,
             black: self.black.unwrap_or_default(),

@@ -1,10 +1,12 @@
 //! Rules, sizes and points as Python code gives them.
 
+use std::fmt;
+
 use dolmen::board::{Board, Outcome};
 use dolmen::types::{Coord, MAX_SIZE, MIN_SIZE, Rule, Size, parse_moves};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyFrozenSet, PyInt, PySet, PyString};
 
 use crate::errors::{GameOverError, IllegalMoveError};
 
@@ -52,64 +54,90 @@ fn wrong(name: &str, kind: &str, argument: &Bound<'_, PyAny>) -> PyErr {
     }
 }
 
-/// A point of some board.
-pub fn point(argument: &Bound<'_, PyAny>) -> PyResult<Coord> {
-    place(argument)?.ok_or_else(|| PyValueError::new_err(no_point(argument)))
-}
+/// What is said of an argument that is none of what was expected.
+type Words<'a> = &'a dyn Fn(&Bound<'_, PyAny>) -> String;
 
 /// `h8`, or `(7, 7)`: column and row from zero. `None` beyond the largest board.
 pub fn place(argument: &Bound<'_, PyAny>) -> PyResult<Option<Coord>> {
+    place_or(argument, &no_point)
+}
+
+fn place_or(argument: &Bound<'_, PyAny>, words: Words<'_>) -> PyResult<Option<Coord>> {
     if let Ok(text) = argument.cast::<PyString>() {
         let text = text.to_cow()?;
         let is_place = text
             .strip_prefix(|letter: char| letter.is_ascii_alphabetic())
             .is_some_and(|row| !row.is_empty() && row.bytes().all(|digit| digit.is_ascii_digit()));
-        let wrong = || PyValueError::new_err(no_point(argument));
+        let wrong = || PyValueError::new_err(words(argument));
         return is_place.then(|| text.parse().ok()).ok_or_else(wrong);
     }
+    if is_no_sequence(argument) {
+        return Err(PyTypeError::new_err(words(argument)));
+    }
     // Rows of an array are pairs as well. A third item is one too many.
-    let items = argument.try_iter().map_err(|error| retold(argument, error, no_point))?;
+    let items = argument.try_iter().map_err(|error| retold(argument, error, words))?;
     let items = items.take(3).collect::<PyResult<Vec<_>>>()?;
     let [x, y] = &items[..] else {
-        return Err(PyTypeError::new_err(no_point(argument)));
+        return Err(PyTypeError::new_err(words(argument)));
     };
     let line = |item: &Bound<'_, PyAny>| match item.extract::<u8>() {
         Err(error) if error.is_instance_of::<PyOverflowError>(item.py()) => Ok(None),
-        found => found.map(Some).map_err(|error| retold(argument, error, no_point)),
+        found => found.map(Some).map_err(|error| retold(argument, error, words)),
     };
     Ok(line(x)?.zip(line(y)?).and_then(|(x, y)| Coord::new(x, y)))
 }
 
 /// A `TypeError`, by which Python says that an argument is of another kind, in our words; other errors,
 /// which are those of a caller's code, and interrupts as they are.
-fn retold(
-    argument: &Bound<'_, PyAny>,
-    error: PyErr,
-    words: impl Fn(&Bound<'_, PyAny>) -> String,
-) -> PyErr {
+fn retold(argument: &Bound<'_, PyAny>, error: PyErr, words: Words<'_>) -> PyErr {
     match error.is_instance_of::<PyTypeError>(argument.py()) {
         true => PyTypeError::new_err(words(argument)),
         false => error,
     }
 }
 
+/// Bytes would be numbers, and sets have no order.
+fn is_no_sequence(argument: &Bound<'_, PyAny>) -> bool {
+    argument.is_instance_of::<PyBytes>()
+        || argument.is_instance_of::<PyByteArray>()
+        || argument.is_instance_of::<PySet>()
+        || argument.is_instance_of::<PyFrozenSet>()
+        || argument.is_instance_of::<PyDict>()
+}
+
 fn no_point(argument: &Bound<'_, PyAny>) -> String {
     format!("expected a point like 'h8' or (7, 7), found {}", short_repr(argument))
 }
 
-/// `h8i9` or `h8 i9`, or several points.
+/// `h8i9` or `h8 i9`, or several points, in their order.
+pub fn moves(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Coord>> {
+    match is_no_sequence(argument) {
+        true => Err(PyTypeError::new_err(no_points(argument))),
+        false => numbered("move", argument),
+    }
+}
+
+/// `h8i9` or `h8 i9`, or several points, in any order.
 pub fn points(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Coord>> {
+    numbered("point", argument)
+}
+
+/// Several points; `kind` is what each is called, with its number, in an error.
+fn numbered(kind: &str, argument: &Bound<'_, PyAny>) -> PyResult<Vec<Coord>> {
     if let Ok(text) = argument.cast::<PyString>() {
         let points = parse_moves(&text.to_cow()?);
         return points.map_err(|error| PyValueError::new_err(error.to_string()));
     }
-    let items = argument.try_iter().map_err(|error| retold(argument, error, no_points))?;
+    let items = argument.try_iter().map_err(|error| retold(argument, error, &no_points))?;
     let mut points = Vec::new();
     for item in items {
         if points.len() == MOST_POINTS {
             return Err(PyValueError::new_err(format!("expected {MOST_POINTS} points at most")));
         }
-        points.push(point(&item?)?);
+        let (item, number) = (item?, points.len() + 1);
+        let words = |item: &Bound<'_, PyAny>| format!("{kind} {number}: {}", no_point(item));
+        let place = place_or(&item, &words)?;
+        points.push(place.ok_or_else(|| PyValueError::new_err(words(&item)))?);
     }
     Ok(points)
 }
@@ -130,19 +158,20 @@ pub fn names(coords: impl IntoIterator<Item = Coord>) -> Vec<String> {
     coords.into_iter().map(|c| c.to_string()).collect()
 }
 
-/// Places a stone of the side to move. A game goes on after a foul that nobody has noticed.
-pub fn play(board: &mut Board, c: Coord) -> PyResult<()> {
+/// Places a stone of the side to move. A game goes on after a foul that nobody has noticed. An error
+/// begins with the text `before`.
+pub fn play(board: &mut Board, c: Coord, before: fmt::Arguments<'_>) -> PyResult<()> {
     if let Outcome::Win(_) = board.outcome() {
-        return Err(GameOverError::new_err(told(board.outcome())));
+        return Err(GameOverError::new_err(format!("{before}{}", told(board.outcome()))));
     }
     board.try_play(c).map_err(|error| match board.size().contains(c) {
-        true => IllegalMoveError::new_err(format!("{c} cannot be played: {error}")),
-        false => off_board(board, &c.to_string()),
+        true => IllegalMoveError::new_err(format!("{before}{c} cannot be played: {error}")),
+        false => off_board(board, format_args!("{before}{c}")),
     })
 }
 
 /// For a move on a point that the board does not have.
-pub fn off_board(board: &Board, point: &str) -> PyErr {
+pub fn off_board(board: &Board, point: impl fmt::Display) -> PyErr {
     let size = board.size().get();
     let last = char::from(b'a' + size - 1);
     IllegalMoveError::new_err(format!("{point} cannot be played: the board has a1 to {last}{size}"))

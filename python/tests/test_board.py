@@ -68,6 +68,60 @@ def test_what_is_no_point_is_a_wrong_value(point: str) -> None:
         assert not isinstance(raised.value, IllegalMoveError)
 
 
+@pytest.mark.parametrize("number", [2, 5])
+def test_the_wrong_one_of_many_moves_has_its_number(engine: Engine, number: int) -> None:
+    good = ["h8", "a1", "i8", "a2"][: number - 1]
+    wrong = [
+        ("p1", IllegalMoveError, "p1 cannot be played: the board has a1 to o15"),
+        ("h8", IllegalMoveError, "h8 cannot be played: point is occupied"),
+        ("z3x", ValueError, "expected a point like 'h8' or (7, 7), found 'z3x'"),
+        ((7, "8"), TypeError, "expected a point like 'h8' or (7, 7), found (7, '8')"),
+        ((99, 7), ValueError, "expected a point like 'h8' or (7, 7), found (99, 7)"),
+    ]
+    for point, kind, text in wrong:
+        for ask in (Board, lambda moves: engine.analyse(moves, nodes=1)):
+            with pytest.raises(kind) as raised:
+                ask([*good, point, "b1"])
+            assert str(raised.value) == f"move {number}: {text}"
+    with pytest.raises(IllegalMoveError, match=f"^move {number}: h8 cannot be played"):
+        Board("".join(good) + "h8b1")
+    with pytest.raises(GameOverError, match="^move 10: the game is over: black has won"):
+        Board("h8a1i8a2j8a3k8a4l8b1")
+    with pytest.raises(ValueError, match=f"^point {number}: expected a point like"):
+        engine.analyse(exclude=[*good, "x"])
+
+
+@pytest.mark.parametrize(
+    "point", [b"\x07\x07", b"h8", bytearray(b"\x07\x07"), {3, 7}, frozenset({3, 7}), {7: 1, 3: 1}]
+)
+def test_what_has_no_order_is_no_point_and_no_game(point: object) -> None:
+    for use in (Board().play, Board().is_legal, Board().__getitem__):
+        with pytest.raises(TypeError, match="^expected a point like 'h8' or .7, 7., found "):
+            use(point)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="^move 1: expected a point like 'h8'"):
+        Board([point])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="^expected points like 'h8i9' or"):
+        Board(point)  # type: ignore[arg-type]
+
+
+def test_points_to_leave_out_need_no_order(engine: Engine) -> None:
+    forbidden = Board(DOUBLE_THREE, rule="renju").forbidden()
+    for exclude in ({"h8", "i9"}, forbidden):
+        assert engine.play(nodes=10, exclude=exclude) != "h8"
+
+
+def test_a_point_may_look_at_the_board_while_it_is_read() -> None:
+    board = Board("h8")
+
+    class Below:
+        def __iter__(self) -> Iterator[int]:
+            column, row = ord(board.moves[-1][0]) - ord("a"), int(board.moves[-1][1:])
+            return iter((column, row - 2))
+
+    board.play(Below())  # type: ignore[arg-type]
+    assert board.moves == ["h8", "h7"]
+
+
 def test_the_winner_has_five_and_the_game_is_over() -> None:
     board = Board("h8a1i8a2j8a3k8a4l8")
     assert board.outcome() == Outcome("black", "five", ("h8", "i8", "j8", "k8", "l8"), ())
