@@ -131,7 +131,7 @@ fn a_library_has_the_rule_that_is_asked_for() {
 #[test]
 fn games_that_cannot_be_are_left_out_and_told() {
     let (text, notes, error) = piped("h8i9\nh8h8\nh8i9j10\n", Format::Pos);
-    assert_eq!(text, "freestyle 15 h8i9\nfreestyle 15 h8i9j10\n");
+    assert_eq!(text, "15 h8i9\n15 h8i9j10\n");
     assert_eq!(
         notes,
         "standard input: game 2, line 2: move 2 (h8) is on an occupied point; skipped\n"
@@ -501,7 +501,7 @@ fn a_rule_that_is_not_known_is_told() {
     }
     let told = "standard input: game 1: unknown rule 'foo', taken for freestyle; --rule sets it\n";
     let (text, notes, error) = piped(&game("foo"), Format::Pos);
-    assert_eq!((&text[..], error), ("freestyle 15 h8i9\n", None));
+    assert_eq!((&text[..], error), ("15 h8i9\n", None));
     assert_eq!(notes, format!("{told}not kept by pos: the rule (1)\n"));
     let (sgf, notes, _) = piped(&game("foo"), Format::Sgf);
     assert!(sgf.contains("RU[foo]"), "{sgf}");

@@ -57,10 +57,10 @@ pub fn parse(line: &str, size: Size) -> Option<Vec<Coord>> {
     numbers.chunks(2).map(coord).collect()
 }
 
-/// `renju 15 h8i9h10`; the default rule is freestyle.
+/// `renju 15 h8i9h10`, or `15 h8i9h10` if nobody knows the rule.
 pub fn write_pos(game: &Game) -> String {
-    let rule = game.rule.unwrap_or(Rule::Freestyle).name();
-    format!("{rule} {} {}", game.size.get(), write_bare(game))
+    let rule = game.rule.map_or(String::new(), |rule| format!("{rule} "));
+    format!("{rule}{} {}", game.size.get(), write_bare(game))
 }
 
 /// `h8i9h10`.

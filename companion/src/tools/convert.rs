@@ -190,9 +190,11 @@ impl Work<'_> {
             trees.trees.iter().for_each(|tree| self.losses.add_tree(to, tree, leaves));
         }
         let file = input.check(assumed, notes)?;
+        // RenLib knows renju alone, and says no rule.
+        let says_rule = to == Format::Pos && file.format == Some(Format::Lib);
         let games = file.games.into_iter().map(|mut checked| {
             self.add_game(&mut checked.game, &checked.verdict);
-            if to == Format::Pos {
+            if says_rule {
                 checked.game.rule = Some(checked.rule);
             }
             (checked.number, checked.game)
