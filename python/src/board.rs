@@ -7,7 +7,7 @@ use dolmen_records::svg::{BoardMark, BoardPicture, MarkKind};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
 
 use crate::errors::IllegalMoveError;
 use crate::text;
@@ -128,18 +128,18 @@ impl Board {
 
     /// The moves so far.
     #[getter]
-    fn moves(&self) -> Vec<String> {
-        text::names(self.inner.history().map(|stone| stone.coord))
+    fn moves<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyString>> {
+        text::names(py, self.inner.history().map(|stone| stone.coord))
     }
 
     /// Where the side to move may play: free and not forbidden. None once the game is over.
     #[getter]
-    fn legal_moves(&self) -> Vec<String> {
+    fn legal_moves<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyString>> {
         if self.inner.outcome() != Outcome::Open {
             return Vec::new();
         }
         let free = self.inner.empty_cells().iter();
-        text::names(free.filter(|&c| !self.inner.is_forbidden(c)))
+        text::names(py, free.filter(|&c| !self.inner.is_forbidden(c)))
     }
 
     /// Places a stone of the side to move.
@@ -184,7 +184,7 @@ impl Board {
             Outcome::Foul(fouls) => ("foul", kinds(fouls)),
         };
         let winner = outcome.winner().map(Color::name);
-        let line = PyTuple::new(py, text::names(self.inner.winning_line()))?;
+        let line = PyTuple::new(py, text::names(py, self.inner.winning_line()))?;
         let fouls = PyTuple::new(py, fouls)?;
         let class = CLASS.import(py, "dolmen._results", "Outcome")?;
         class.call1((winner, reason, line, fouls)).map(Some)

@@ -18,7 +18,7 @@ mod _native {
     #[pymodule_export]
     use super::engine::Engine;
     #[pymodule_export]
-    use super::record::{read_games, write_game};
+    use super::record::{read_games, write_games};
     #[pymodule_export]
     use super::search::Search;
     #[pymodule_export]

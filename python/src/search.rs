@@ -9,7 +9,6 @@ use pyo3::prelude::*;
 
 use crate::errors::SearchFailedError;
 use crate::question::News;
-use crate::text;
 
 /// How often a waiting thread looks for a signal, such as Ctrl-C.
 const SIGNALS: Duration = Duration::from_millis(50);
@@ -100,7 +99,7 @@ fn line(report: &Report) -> Line {
     let score = report.score;
     let win_in = score.distance().filter(|_| score.is_win());
     let loss_in = score.distance().filter(|_| score.is_loss());
-    let moves = text::names(report.pv.iter().copied());
+    let moves = report.pv.iter().map(ToString::to_string).collect();
     let (depth, selective) = (report.depth, report.selective_depth);
     (moves, score.value(), score.win_rate(), win_in, loss_in, depth, selective)
 }

@@ -6,6 +6,7 @@ use dolmen::board::{Board, Outcome};
 use dolmen::types::{Coord, MAX_SIZE, MIN_SIZE, Rule, Size, parse_moves};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyFrozenSet, PyInt, PySet, PyString};
 
 use crate::errors::{GameOverError, IllegalMoveError};
@@ -153,9 +154,17 @@ pub fn short_repr(value: &Bound<'_, PyAny>) -> String {
     text.unwrap_or_else(|_| "something else".into()).chars().take(40).collect()
 }
 
-/// The names of points.
-pub fn names(coords: impl IntoIterator<Item = Coord>) -> Vec<String> {
-    coords.into_iter().map(|c| c.to_string()).collect()
+/// The names of points. Python has each of them once, as a long file has millions.
+pub fn names<'py>(
+    py: Python<'py>,
+    coords: impl IntoIterator<Item = Coord>,
+) -> Vec<Bound<'py, PyString>> {
+    static NAMES: PyOnceLock<Vec<Py<PyString>>> = PyOnceLock::new();
+    let rows = || (0..MAX_SIZE).flat_map(|y| (0..MAX_SIZE).filter_map(move |x| Coord::new(x, y)));
+    let name = |c: Coord| PyString::intern(py, &c.to_string()).unbind();
+    let names = NAMES.get_or_init(py, || rows().map(name).collect());
+    let index = |c: Coord| usize::from(c.y()) * usize::from(MAX_SIZE) + usize::from(c.x());
+    coords.into_iter().map(|c| names[index(c)].bind(py).clone()).collect()
 }
 
 /// Places a stone of the side to move. A game goes on after a foul that nobody has noticed. An error

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import _thread
+import io
 import os
+import signal
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain, repeat
 from pathlib import Path
 
 import pytest
@@ -16,7 +22,9 @@ from dolmen import (
     read_game,
     read_games,
     write_game,
+    write_games,
 )
+from dolmen._native import read_games as native_read_games
 
 PSQ = """Piskvorky 15x15, 11:11, 1
 8,8,0
@@ -107,19 +115,153 @@ def test_an_impossible_game_does_not_hide_the_others(tmp_path: Path) -> None:
 def test_moves_after_a_pass_are_counted(tmp_path: Path) -> None:
     text = "(;GM[4]SZ[15]RU[4];B[hh];W[];B[ii];W[jj])"
     game = read_game(written(tmp_path, "pass.sgf", text))
-    assert (game.moves, game.left_out) == (("h8",), {"moves after a pass": 2})
+    assert (game.moves, game.left_out) == (("h8",), {"moves after a pass": 2, "passes": 1})
     whole = read_game(written(tmp_path, "whole.sgf", text.replace("W[];", "").replace("B[ii];W[jj]", "W[ii];B[jj]")))
     assert len(whole.moves) == 3 and whole.left_out == {} and hash(whole)
 
 
+def test_comments_and_variations_are_counted() -> None:
+    text = "(;GM[4]SZ[15]C[one];B[hh]C[two]LB[aa:x](;W[ii])(;W[jj]C[three])(;W[h!]))(;GM[4];B[hh])"
+    first, second = read_games(io.BytesIO(text.encode()))
+    assert first.left_out == {
+        "comments": 3,
+        "labels": 1,
+        "variations": 1,
+        "variations that cannot be read": 1,
+    }
+    assert second.left_out == {} and second.moves == ("h8",)
+    # h8 with a comment, then i9 or h9.
+    magic = bytes([0xFF]) + b"RenLib" + bytes([0xFF, 3, 0]) + bytes([0xFF] * 10)
+    tree = bytes([0x00, 0x00, 0x78, 0x08]) + b"hello\0" + bytes([0x69, 0xC0, 0x68, 0x40])
+    first, second = read_games(io.BytesIO(magic + tree))
+    assert (first.left_out, second.left_out) == ({"comments": 1}, {})
+    game = read_game(io.BytesIO(PSQ.replace("0,0\n", "3\n").encode()))
+    assert game.left_out == {"the end code": 1}
+
+
+def test_event_and_date_are_read_and_written() -> None:
+    text = "(;GM[4]SZ[15]EV[Open]DT[2024-05-01]RO[3]RU[RIF]RE[B+Resign]GC[two\nlines];B[hh])"
+    game = read_game(io.BytesIO(text.encode()))
+    assert game.details == {
+        "EV": "Open",
+        "DT": "2024-05-01",
+        "RO": "3",
+        "RU": "RIF",
+        "RE": "B+Resign",
+        "GC": "two\nlines",
+    }
+    assert (game.rule, game.result, game.left_out) == ("renju", "black", {}) and hash(game)
+    assert read_game(io.BytesIO(write_game(game))) == game
+    # Words for another result or rule are stale.
+    other = read_game(io.BytesIO(write_game(replace(game, result="white", rule="caro"))))
+    assert (other.result, other.rule) == ("white", "caro")
+    assert not other.details.keys() & {"RE", "RU"} and other.details["EV"] == "Open"
+
+
 @pytest.mark.parametrize("form", ["psq", "sgf", "lib", "pos", "bare", "offset"])
 def test_a_game_that_is_written_can_be_read(tmp_path: Path, form: str) -> None:
-    moves = ("h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4", "l8")
-    game = Game(form, "renju", 15, moves, "Ann", "Bob", "black", opening=2, times=(0, 0, *(5,) * 7))
+    game = Game(
+        form,
+        "renju",
+        15,
+        ("h8", "a1", "i8", "a2", "j8", "a3"),
+        "Ann",
+        "Bob",
+        "white",
+        opening=2,
+        times=(0, 0, *(5,) * 4),
+        details={"EV": "Open"},
+    )
+    held = {
+        "sgf": game,
+        "psq": replace(game, rule=None, result=None, opening=0, details={}),
+        "lib": Game("lib", "renju", 15, game.moves),
+        "pos": Game("pos", "renju", 15, game.moves),
+        "bare": Game("bare", None, 15, game.moves),
+        "offset": Game("offset", None, 15, game.moves),
+    }
     found = read_game(written(tmp_path, f"game.{form}", write_game(game)))
-    assert (found.format, found.moves, found.result) == (form, moves, "black")
-    assert write_game(found) == write_game(found, form.upper())
-    assert found == game or form != "sgf"
+    assert found == held[form]
+    assert write_game(found) == write_game(found, form.upper()) == write_game(game)
+
+
+def test_the_result_is_that_of_the_board() -> None:
+    won = Game("sgf", "renju", 15, ("h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4", "l8"))
+    assert b"RE[B+1]" in write_game(won)
+    with pytest.raises(RecordError, match="the record says W.1, the board shows B.1"):
+        write_game(replace(won, result="white"))
+    with pytest.raises(RecordError, match="the record says W.T, the board shows B.1"):
+        write_game(replace(won, details={"RE": "W+T"}))
+
+
+def test_renlib_is_not_written_for_another_rule() -> None:
+    six = ("h8", "a1", "i8", "a3", "j8", "a5", "l8", "a7", "m8", "a9", "k8")
+    for rule in ("freestyle", "caro"):
+        with pytest.raises(RecordError, match=f"expected renju, .*, found {rule}"):
+            write_game(Game("sgf", rule, 15, six), "lib")  # type: ignore[arg-type]
+    for known in ("renju", None):
+        game = Game("sgf", known, 15, six)  # type: ignore[arg-type]
+        assert read_game(io.BytesIO(write_game(game, "lib"))).result == "white"
+
+
+def test_a_rule_that_is_not_known_stays_unknown() -> None:
+    for size in (5, 8, 9, 15, 20):
+        content = write_game(Game("pos", None, size, ("a1", "b2")))
+        assert content == f"{size} a1b2\n".encode()
+        assert read_game(io.BytesIO(content)) == Game("pos", None, size, ("a1", "b2"))
+
+
+def test_several_games_are_one_file() -> None:
+    games = [Game("sgf", "renju", 15, ("h8", "i9"), "Ann"), Game("sgf", "caro", 19, ("s19",))]
+    assert read_games(io.BytesIO(write_games(iter(games), "sgf"))) == games
+    assert write_games(games, "pos") == b"renju 15 h8i9\ncaro 19 s19\n"
+    assert write_games([], "sgf") == b""
+    lines = [Game("lib", "renju", 15, moves) for moves in (("h8", "i9"), ("h8", "h9"))]
+    assert read_games(io.BytesIO(write_games(lines, "lib"))) == lines
+    for wrong, form, kind, text in [
+        (replace(games[0], moves=("h8", "h8")), "sgf", RecordError, "move 2 .h8. is on an occ"),
+        (replace(games[0], moves=("h8", "x")), "sgf", ValueError, "move 2: expected a point like"),
+        (replace(games[0], size="x"), "sgf", TypeError, "expected size as a whole number"),  # type: ignore[arg-type]
+        (games[1], "lib", RecordError, "expected renju"),
+        (Game("lib", "renju", 19, ()), "lib", RecordError, "board '19x19' is not 15x15"),
+        (games[0], "psq", RecordError, "this format holds one game a file"),
+    ]:
+        with pytest.raises(kind, match=f"^game 2: {text}"):
+            write_games([games[0], wrong], form)
+
+
+def test_games_are_read_from_what_reads_bytes(tmp_path: Path) -> None:
+    path = written(tmp_path, "two.txt", "h8i9\na1b2\n")
+    with open(path, "rb") as file:
+        assert read_games(file) == read_games(path)
+    with open(path, "rb") as file, pytest.raises(RecordError, match="two.txt: expected one game"):
+        read_game(file)
+    with pytest.raises(RecordError, match="^line 1: no game record of a known kind"):
+        read_game(io.BytesIO())
+    with open(path) as text, pytest.raises(TypeError, match="opened with 'rb', found one of str"):
+        read_games(text)  # type: ignore[arg-type]
+
+
+def test_each_name_of_a_point_is_one_object() -> None:
+    first, second = read_games(io.BytesIO(b"h8i9\na1h8\n"))
+    assert first.moves[0] is second.moves[1] is first.board().moves[0]
+
+
+@pytest.fixture
+def interrupts() -> Iterator[None]:
+    """What Ctrl-C does without pytest."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_reading_ends_when_it_is_interrupted(interrupts: None) -> None:
+    # All in one call, so that nothing but the reading can notice the interrupt.
+    sizes = iter([15] * 3)
+    reading = map(native_read_games, repeat(b"h8i9\n"), repeat(""), sizes)
+    with pytest.raises(KeyboardInterrupt):
+        list(chain(map(_thread.interrupt_main, [signal.SIGINT]), reading))
+    assert len(list(sizes)) == 2
 
 
 @pytest.mark.parametrize(
@@ -133,6 +275,8 @@ def test_a_game_that_is_written_can_be_read(tmp_path: Path, form: str) -> None:
         (Game("sgf", None, 15, ("h",)), None, ValueError, "expected a point like"),
         (Game("sgf", None, 3, ()), None, ValueError, "board size from 5 to 22"),
         (Game("sgf", "chess", 15, ()), None, ValueError, "expected a rule"),  # type: ignore[arg-type]
+        (Game("sgf", None, 15, (), details={"AB": "hh"}), None, ValueError, "these names: AN, .*found 'AB'"),
+        (Game("sgf", None, 15, (), details={"EV": 5}), None, TypeError, "Game.details"),  # type: ignore[dict-item]
         (Game("sgf", None, 15, (), result="won"), None, ValueError, "found 'won'"),  # type: ignore[arg-type]
     ],
 )

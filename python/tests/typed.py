@@ -1,5 +1,6 @@
 """What a type checker knows of the package: read by `mypy --strict`, never run."""
 
+from io import BytesIO
 from typing import Literal, Optional
 
 from dolmen import (
@@ -14,6 +15,7 @@ from dolmen import (
     read_game,
     read_games,
     write_game,
+    write_games,
 )
 from typing_extensions import assert_type
 
@@ -59,4 +61,10 @@ def records() -> None:
     assert_type(write_game(read_game("x.sgf"), "psq"), bytes)
     assert_type(read_game("x.sgf").fault, Optional[str])
     assert_type(read_game("x.sgf").left_out, dict[str, int])
+    assert_type(read_game("x.sgf").details, dict[str, str])
+    assert_type(read_games(BytesIO(b"h8i9")), list[Game])
+    with open("x.sgf", "rb") as file:
+        assert_type(write_games(read_games(file), "sgf"), bytes)
+    with open("x.sgf") as text:
+        read_games(text)  # type: ignore[arg-type]
     assert_type(RULES, tuple[str, ...])

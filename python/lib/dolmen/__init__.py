@@ -1,7 +1,7 @@
 """Dolmen: a gomoku engine for freestyle, standard, renju and caro.
 
-``Engine`` analyses and plays, ``Board`` knows the rules, ``read_game`` reads files of games,
-``write_game`` writes them.
+``Engine`` analyses and plays, ``Board`` knows the rules, ``read_game`` and ``read_games`` read files
+of games, ``write_game`` and ``write_games`` write them.
 """
 
 from ._engine import Engine, Search
@@ -17,7 +17,7 @@ from ._errors import (
 from ._native import RULES as _RULES
 from ._native import VERSION as __version__
 from ._native import Board
-from ._records import read_game, read_games, write_game
+from ._records import read_game, read_games, write_game, write_games
 from ._results import Analysis, Game, Line, Outcome
 
 #: The names of the rules.
@@ -43,6 +43,7 @@ __all__ = [
     "read_game",
     "read_games",
     "write_game",
+    "write_games",
 ]
 
 # Where people import them from, for tracebacks and pickles.

@@ -133,10 +133,13 @@ class Game:
     opening: int = 0
     #: Milliseconds for each move.
     times: tuple[int, ...] = field(default=(), repr=False)
+    #: Event, date and the like by their names in SGF, such as ``{"EV": "Open", "DT": "2024-05-01"}``.
+    details: dict[str, str] = field(default_factory=dict, hash=False, kw_only=True)
     #: Why the moves cannot have been played, with the place of the game in the file.
     fault: Optional[str] = None
-    #: What of the game's moves and texts is not here, or in doubt: kinds, each with its number, such as
-    #: ``{"moves after a pass": 3}``.
+    #: What of the game is not here, or in doubt: kinds, each with its number, such as
+    #: ``{"comments": 3, "variations": 1}``. A RenLib file is one tree: all of it is counted with the
+    #: first game.
     left_out: dict[str, int] = field(default_factory=dict, hash=False)
 
     def board(self, moves: Optional[int] = None) -> Board:
