@@ -1,16 +1,21 @@
 //! The class `Board`.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use dolmen::board::{Fouls, Outcome, Stone};
 use dolmen::types::{Color, Coord};
 use dolmen_records::Diagram;
 use dolmen_records::svg::{BoardMark, BoardPicture, MarkKind};
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
 
 use crate::errors::IllegalMoveError;
 use crate::text;
+
+/// What the disc of a mark has room for.
+const LONGEST_LABEL: usize = 4;
 
 /// A position with its moves, under one rule.
 ///
@@ -66,11 +71,17 @@ impl Board {
         let cross = |coord| BoardMark { coord, kind: MarkKind::Forbidden, label: String::new() };
         let mut marks: Vec<BoardMark> = self.forbidden_points().into_iter().map(cross).collect();
         for (number, (key, label)) in labels.into_iter().flatten().enumerate() {
+            let label = label.str()?.to_string();
+            if label.chars().count() > LONGEST_LABEL {
+                let text =
+                    format!("expected labels of {LONGEST_LABEL} letters at most, found {label:?}");
+                return Err(PyValueError::new_err(text));
+            }
             let kind = if number == 0 { MarkKind::Best } else { MarkKind::Other };
             marks.push(BoardMark {
                 coord: self.on_board(&key)?.ok_or_else(|| off_board(&key))?,
                 kind,
-                label: label.str()?.to_string(),
+                label,
             });
         }
         Ok(marks)
@@ -247,13 +258,12 @@ impl Board {
     }
 
     /// A picture: stones with their ``numbers``, forbidden points crossed, and ``marks``, labels
-    /// by point, the first one in the colour of the best move.
+    /// by point, the first one in the colour of the best move. A label has four letters at most.
     #[pyo3(signature = (*, numbers = true, marks = None))]
     fn svg(&self, numbers: bool, marks: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
         let board = &self.inner;
         let stones: Vec<_> = board.history().collect();
         let marks = self.marks(marks)?;
-        let id = format!("dolmen-{:x}", board.hash());
         let title = match board.outcome() {
             Outcome::Open => format!("{}, {} to move", board.rule(), board.side_to_move()),
             outcome => format!("{}, {}", board.rule(), text::told(outcome)),
@@ -264,9 +274,13 @@ impl Board {
             marks: &marks,
             five: &five,
             standalone: true,
-            ..BoardPicture::new(&id, &title, board.size(), &stones)
+            ..BoardPicture::new("", &title, board.size(), &stones)
         };
-        Ok(picture.to_string())
+        // Two pictures of a page share their ids only if they are the same.
+        let mut hasher = DefaultHasher::new();
+        picture.to_string().hash(&mut hasher);
+        let id = format!("dolmen-{:x}", hasher.finish());
+        Ok(BoardPicture { id: &id, ..picture }.to_string())
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {

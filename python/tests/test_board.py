@@ -202,12 +202,32 @@ def test_a_board_is_a_picture() -> None:
     assert picture.tag.endswith("svg") and picture.get("width") == picture.get("height")
     with pytest.raises(IndexError, match="off the board"):
         Board(size=9).svg(marks={"k1": "x"})
-    text = board.svg(numbers=False, marks={"j8": "A", (8, 8): "B & <C>"})
+    text = board.svg(numbers=False, marks={"j8": "A", (8, 8): "&<B>"})
     ET.fromstring(text)
     assert text.count('class="best"') == 1 and text.count('class="other"') == 1
     assert text.count('class="forbidden"') == 1 and "Forbidden: h8" in text
     won = Board("h8a1i8a2j8a3k8a4l8")
     assert "The winning line: h8 i8 j8 k8 l8." in won.svg()
+
+
+def test_a_label_that_has_no_room_is_refused() -> None:
+    assert ">12.5</text>" in Board().svg(marks={"h8": 12.5})
+    with pytest.raises(ValueError, match="expected labels of 4 letters at most, found .best move."):
+        Board().svg(marks={"h8": "A", "i9": "best move"})
+
+
+def test_other_pictures_have_other_ids() -> None:
+    one, other = Board("h8i9j10k11"), Board("j10k11h8i9")
+    pictures = [
+        one.svg(),
+        other.svg(),
+        Board("h8i9j10k11", rule="standard").svg(),
+        one.svg(numbers=False),
+        one.svg(marks={"a1": "A"}),
+        one.svg(marks={"a1": "B"}),
+    ]
+    ids = {ET.fromstring(picture).get("aria-labelledby") for picture in pictures}
+    assert len(ids) == len(pictures) and one.svg() == one.svg()
 
 
 def test_rules_have_names_and_codes() -> None:

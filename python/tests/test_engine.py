@@ -16,6 +16,7 @@ from dolmen import (
     EngineClosedError,
     GameOverError,
     IllegalMoveError,
+    Line,
 )
 
 OPENING = "h8i9h10i7g9f10g7"
@@ -49,9 +50,17 @@ def test_an_analysis_tells_all(engine: Engine) -> None:
 def test_wins_and_losses_are_bounds(engine: Engine) -> None:
     won = engine.analyse("h8a1i8a3j8a5", nodes=1_000)
     assert (won.win_in, won.loss_in, won.win_rate) == (3, None, 1.0)
-    assert "win in 3" in str(won)
+    assert "win in 3" in str(won) and ">W3</text>" in won._repr_svg_()
     lost = engine.analyse("h8a1i8a3j8a5k8", nodes=1_000)
     assert (lost.win_in, lost.loss_in, lost.win_rate) == (None, 2, 0.0)
+    assert "loss in 2" in str(lost) and ">L2</text>" in lost._repr_svg_()
+
+
+@pytest.mark.parametrize(("rate", "percent"), [(0.9993, 99), (0.0004, 1), (0.5, 50), (0.123, 12)])
+def test_what_is_not_proven_is_neither_0_nor_100_percent(rate: float, percent: int) -> None:
+    line = Line("h8", rate, 0, None, None, 5, 5, ("h8",))
+    assert str(line) == f"h8: {percent} %, depth 5: h8"
+    assert f">{percent}</text>" in Analysis(Board(), (line,), 1, 0.0, True)._repr_svg_()
 
 
 def test_results_with_one_thread_are_repeatable(engine: Engine) -> None:

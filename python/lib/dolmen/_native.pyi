@@ -85,7 +85,7 @@ class Board:
         """
     def svg(self, *, numbers: bool = True, marks: Optional[dict[Any, Any]] = None) -> str:
         """A picture: stones with their ``numbers``, forbidden points crossed, and ``marks``, labels
-        by point, the first one in the colour of the best move."""
+        by point, the first one in the colour of the best move. A label has four letters at most."""
     def __getitem__(self, point: _Point, /) -> Optional[_Color]:
         """The stone on a point."""
     __iter__: None

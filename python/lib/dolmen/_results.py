@@ -46,18 +46,26 @@ class Line:
     #: The line, beginning with ``move``.
     moves: tuple[str, ...]
 
-    def __str__(self) -> str:
-        chance = f"{100 * self.win_rate:.0f} %"
+    def _label(self, win: str, loss: str, chance: str) -> str:
+        """What is known of the end, or the chance in percent; only a proven one is 0 or 100."""
         if self.win_in is not None:
-            chance = f"win in {self.win_in}"
-        elif self.loss_in is not None:
-            chance = f"loss in {self.loss_in}"
+            return f"{win}{self.win_in}"
+        if self.loss_in is not None:
+            return f"{loss}{self.loss_in}"
+        return f"{min(max(round(100 * self.win_rate), 1), 99)}{chance}"
+
+    def __str__(self) -> str:
+        chance = self._label("win in ", "loss in ", " %")
         return f"{self.move}: {chance}, depth {self.depth}: {' '.join(self.moves)}"
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a search has found, or knows so far."""
+    """What a search has found, or knows so far.
+
+    In a notebook it is a picture with the winning chance of each line in percent, or with ``W3`` and
+    ``L2``: a proven win in 3 moves, a proven loss in 2.
+    """
 
     #: A copy of the position.
     board: Board
@@ -110,7 +118,7 @@ class Analysis:
         return "\n".join([state, *map(str, self.lines)])
 
     def _repr_svg_(self) -> str:
-        marks = {line.move: f"{100 * line.win_rate:.0f}" for line in self.lines}
+        marks = {line.move: line._label("W", "L", "") for line in self.lines}
         return self.board.svg(marks=marks)
 
 
