@@ -1,16 +1,20 @@
 """What a type checker knows of the package: read by `mypy --strict`, never run."""
 
 from io import BytesIO
-from typing import Literal, Optional
+from typing import Optional
 
 from dolmen import (
     RULES,
     Analysis,
     Board,
+    Color,
     Engine,
     Game,
     Line,
     Outcome,
+    Point,
+    Position,
+    Rule,
     Search,
     read_game,
     read_games,
@@ -18,8 +22,6 @@ from dolmen import (
     write_games,
 )
 from typing_extensions import assert_type
-
-Color = Literal["black", "white"]
 
 
 def analyses(engine: Engine, board: Board) -> None:
@@ -67,4 +69,12 @@ def records() -> None:
         assert_type(write_games(read_games(file), "sgf"), bytes)
     with open("x.sgf") as text:
         read_games(text)  # type: ignore[arg-type]
-    assert_type(RULES, tuple[str, ...])
+    assert_type(RULES, tuple[Rule, ...])
+
+
+def names_of_types(position: Position, points: list[Point]) -> Optional[Color]:
+    rule: Rule = RULES[2]
+    Board(points, rule=rule).play(points[0])
+    Game("pos", rule, 15, ())
+    other: Rule = "chess"  # type: ignore[assignment]
+    return Engine().analyse(position, exclude=points).board[points[0]]

@@ -4,7 +4,7 @@
 of games, ``write_game`` and ``write_games`` write them.
 """
 
-from ._engine import Engine, Search
+from ._engine import Engine, Position, Search
 from ._errors import (
     DolmenError,
     EngineBusyError,
@@ -18,15 +18,16 @@ from ._native import RULES as _RULES
 from ._native import VERSION as __version__
 from ._native import Board
 from ._records import read_game, read_games, write_game, write_games
-from ._results import Analysis, Game, Line, Outcome
+from ._results import Analysis, Color, Game, Line, Outcome, Point, Rule
 
 #: The names of the rules.
-RULES = tuple(_RULES)
+RULES: tuple[Rule, ...] = tuple(_RULES)
 
 __all__ = [
     "RULES",
     "Analysis",
     "Board",
+    "Color",
     "DolmenError",
     "Engine",
     "EngineBusyError",
@@ -36,7 +37,10 @@ __all__ = [
     "IllegalMoveError",
     "Line",
     "Outcome",
+    "Point",
+    "Position",
     "RecordError",
+    "Rule",
     "Search",
     "SearchFailedError",
     "__version__",

@@ -8,9 +8,9 @@ from typing import Optional, Union
 
 from . import _native
 from ._native import Board
-from ._results import Analysis, Line
+from ._results import Analysis, Line, Point
 
-Point = Union[str, tuple[int, int]]
+#: What can be searched: a board, or its moves.
 Position = Union[Board, str, Iterable[Point]]
 
 #: Seconds for a search without a limit.

@@ -1,13 +1,9 @@
 """What is written in Rust. ``Board`` is for users; the rest is what the package is made of."""
 
 from collections.abc import Iterable
-from typing import Any, Literal, Optional, TypedDict, Union, final
+from typing import Any, Optional, TypedDict, Union, final
 
-from ._results import Game, Outcome
-
-_Point = Union[str, tuple[int, int]]
-_Color = Literal["black", "white"]
-_Rule = Literal["freestyle", "standard", "renju", "caro-overline", "caro"]
+from ._results import Color, Game, Outcome, Point, Rule
 
 __all__ = [
     "Board",
@@ -22,7 +18,7 @@ __all__ = [
 ]
 
 VERSION: str
-RULES: list[str]
+RULES: list[Rule]
 MOST_BYTES: int
 
 @final
@@ -40,19 +36,19 @@ class Board:
 
     def __new__(
         cls,
-        moves: Union[str, Iterable[_Point], None] = None,
+        moves: Union[str, Iterable[Point], None] = None,
         *,
         rule: Union[str, int, None] = None,
         size: Optional[int] = None,
     ) -> Board: ...
     @property
-    def rule(self) -> _Rule:
+    def rule(self) -> Rule:
         """The name of the rule."""
     @property
     def size(self) -> int:
         """Points of one side."""
     @property
-    def turn(self) -> _Color:
+    def turn(self) -> Color:
         """Who moves next."""
     @property
     def moves(self) -> list[str]:
@@ -60,7 +56,7 @@ class Board:
     @property
     def legal_moves(self) -> list[str]:
         """Where the side to move may play: free and not forbidden. None once the game is over."""
-    def play(self, point: _Point) -> None:
+    def play(self, point: Point) -> None:
         """Places a stone of the side to move.
 
         A forbidden point is not refused: black may play there, and loses; and as players miss
@@ -69,7 +65,7 @@ class Board:
         """
     def undo(self) -> str:
         """Takes the last move back and returns it."""
-    def is_legal(self, point: _Point) -> bool:
+    def is_legal(self, point: Point) -> bool:
         """Whether the side to move may play there."""
     def outcome(self) -> Optional[Outcome]:
         """How the game has ended; ``None`` while it goes on."""
@@ -86,7 +82,7 @@ class Board:
     def svg(self, *, numbers: bool = True, marks: Optional[dict[Any, Any]] = None) -> str:
         """A picture: stones with their ``numbers``, forbidden points crossed, and ``marks``, labels
         by point, the first one in the colour of the best move. A label has four letters at most."""
-    def __getitem__(self, point: _Point, /) -> Optional[_Color]:
+    def __getitem__(self, point: Point, /) -> Optional[Color]:
         """The stone on a point."""
     __iter__: None
     __contains__: None
@@ -101,7 +97,7 @@ class _Arguments(TypedDict):
     time: Optional[float]
     nodes: Optional[int]
     depth: Optional[int]
-    exclude: Union[str, Iterable[_Point]]
+    exclude: Union[str, Iterable[Point]]
     level: Optional[int]
     seed: int
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, Optional
+from typing import Literal, Optional, Union
 
 from ._native import Board
 
+#: A side.
 Color = Literal["black", "white"]
+#: The name of a rule.
 Rule = Literal["freestyle", "standard", "renju", "caro-overline", "caro"]
+#: ``"h8"``, or ``(7, 7)``: column and row from zero.
+Point = Union[str, tuple[int, int]]
 
 
 @dataclass(frozen=True)
