@@ -56,6 +56,7 @@ impl Question {
         let depth = text::whole("depth", &arguments.depth)?;
         let multipv = text::whole("multipv", &arguments.multipv)?.unwrap_or(1);
         let time = text::number("time", &arguments.time)?.map(duration).transpose()?.flatten();
+        let seed = text::seed(&arguments.seed)?;
         if let Some(level) = text::whole("level", &arguments.level)? {
             let wrong = format!("expected a level from 1 to 10, found {level}");
             let level = u8::try_from(level).ok().and_then(Level::new);
@@ -66,8 +67,7 @@ impl Question {
                     let text = "level= below 10 takes time=, but no nodes=, depth= or exclude=";
                     return Err(PyTypeError::new_err(text));
                 }
-                let seed = text::whole("seed", &arguments.seed)?.unwrap_or_default();
-                return Ok(Question::Move(level, seed as u64, time));
+                return Ok(Question::Move(level, seed, time));
             }
         }
         let excluded = text::points(&arguments.exclude)?;

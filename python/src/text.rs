@@ -41,6 +41,14 @@ pub fn whole(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
     argument.extract().map_err(|_| wrong(name, "whole number of 64 bits", argument))
 }
 
+/// A seed: all 64 bits, with a sign or without.
+pub fn seed(argument: &Bound<'_, PyAny>) -> PyResult<u64> {
+    argument.extract().or_else(|_| {
+        let signed = whole("seed", argument)?.map(i64::cast_unsigned);
+        signed.ok_or_else(|| wrong("seed", "whole number of 64 bits", argument))
+    })
+}
+
 /// A number, or `None`.
 pub fn number(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
     argument.extract().map_err(|_| wrong(name, "number", argument))

@@ -180,6 +180,18 @@ def test_levels_play_by_their_seed(engine: Engine) -> None:
     assert engine.play("h8h9i8i9j8j9k8", level=9) in ("g8", "l8")
 
 
+def test_all_seeds_of_64_bits_are_taken(engine: Engine) -> None:
+    for one, other in [(2**64 - 1, -1), (2**63, -(2**63))]:
+        moves = [engine.play(OPENING, level=2, seed=seed) for seed in (one, other)]
+        assert moves[0] == moves[1]
+    wrong: list[tuple[object, type[Exception]]]
+    wrong = [(2**64, ValueError), (-(2**63) - 1, ValueError), ("x", TypeError), (None, TypeError)]
+    for seed, kind in wrong:
+        for arguments in ({"level": 2}, {"level": 10, "nodes": 5}, {"nodes": 5}):
+            with pytest.raises(kind, match="expected seed as a whole number of 64 bits, found"):
+                engine.play(OPENING, seed=seed, **arguments)  # type: ignore[arg-type]
+
+
 def test_a_game_to_the_end() -> None:
     with Engine(hash=16, keep=True) as engine:
         board = Board("h8", rule="renju")
