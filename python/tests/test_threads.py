@@ -185,6 +185,33 @@ def test_a_level_plays_in_asyncio_as_elsewhere(engine: Engine) -> None:
     assert moves == expected and len(set(moves)) > 1
 
 
+def test_asyncio_follows_the_progress_of_a_search(engine: Engine) -> None:
+    async def main() -> None:
+        steps = [step async for step in engine.analyse_iter(OPENING, depth=4)]
+        assert [step.depth for step in steps] == [1, 2, 3, 4, 4] and steps[-1].final
+        assert steps[-1].lines == engine.analyse(OPENING, depth=4).lines
+        async for step in engine.analyse_iter(OPENING):
+            assert not step.final
+            break
+        assert engine.play(OPENING, nodes=100)
+
+        ticks = []
+
+        async def watch() -> None:
+            async for step in engine.analyse_iter(OPENING):
+                ticks.append(step.depth)
+
+        task = asyncio.create_task(watch())
+        while not ticks:
+            await asyncio.sleep(0.001)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert engine.play(OPENING, nodes=100)
+
+    asyncio.run(main())
+
+
 def test_cancelling_a_task_ends_its_search() -> None:
     async def main() -> None:
         with Engine(hash=16) as engine:

@@ -45,6 +45,8 @@ def analyses(engine: Engine, board: Board) -> None:
 async def waits(engine: Engine) -> None:
     assert_type(await engine.analyse_async("h8"), Analysis)
     assert_type(await engine.play_async("h8"), str)
+    async for step in engine.analyse_iter("h8"):
+        assert_type(step, Analysis)
 
 
 def boards(board: Board) -> None:

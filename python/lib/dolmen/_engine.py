@@ -22,7 +22,7 @@ class Search(Iterator[Analysis]):
 
     The last item is ``final``. The search ends when its limits are reached, with ``stop()``, at
     the end of a ``with`` block, or when nobody holds this object any more: leaving the loop is
-    enough.
+    enough. For asyncio there is ``async for``; cancelling its task ends the search as well.
     """
 
     def __init__(self, native: _native.Search, board: Board) -> None:
@@ -37,12 +37,38 @@ class Search(Iterator[Analysis]):
             self.stop()
             raise
 
-    def __next__(self) -> Analysis:
-        found = self._next()
+    def _analysis(self, found: _native._Found) -> Optional[Analysis]:
         if found is None or isinstance(found, str):
-            raise StopIteration
+            return None
         final, lines, nodes, time = found
         return Analysis(self._board.copy(), tuple(map(_line, lines)), nodes, time, final)
+
+    def __next__(self) -> Analysis:
+        analysis = self._analysis(self._next())
+        if analysis is None:
+            raise StopIteration
+        return analysis
+
+    def __aiter__(self) -> Search:
+        return self
+
+    async def __anext__(self) -> Analysis:
+        import asyncio
+
+        try:
+            found = await asyncio.to_thread(self._native.next)
+        except BaseException:
+            # A cancelled task leaves its thread behind.
+            self.stop()
+            raise
+        analysis = self._analysis(found)
+        if analysis is None:
+            raise StopAsyncIteration
+        return analysis
+
+    def __del__(self) -> None:
+        # The thread of the last step may still hold the native search.
+        self.stop()
 
     def stop(self) -> None:
         """Ends the search. The iterator still gives what was found."""
