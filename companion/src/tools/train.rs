@@ -1,17 +1,15 @@
 //! `dolmen train`: an evaluation from games.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
-use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{curve, game_store};
+use super::game_store;
 use crate::arena::compact::CompactGame;
-use crate::files::{self, Existing, check_named_once, fault, named_by_hash, sha256};
+use crate::files::{self, Existing, fault, named_by_hash, sha256};
 use crate::learn::calibration::Calibrations;
 use crate::learn::linear::Linear;
 use crate::learn::manifest::difference;
@@ -20,85 +18,14 @@ use crate::learn::quality::Quality;
 use crate::learn::sample::Labels;
 use crate::learn::training::{self, Dataset, Learner, OLDER_EPOCHS, Progress, Training};
 use dolmen::eval::Weights;
-use dolmen::protocol::parse_threads;
 use dolmen::tools::bench::SIGNATURE;
 use dolmen::types::Rule;
 
-/// What to learn from, and how.
-#[derive(Clone, Debug, Args)]
-pub struct TrainOptions {
-    /// Files of games.
-    #[arg(required = true)]
-    pub games: Vec<PathBuf>,
-    /// Older games, learned from together with the others in the first two epochs. The last epoch is
-    /// kept, not the best.
-    #[arg(long, value_name = "FILE", num_args = 1..)]
-    pub older: Vec<PathBuf>,
-    /// Validation games, which decide when to stop. Default: one in twenty of the others.
-    #[arg(long, value_name = "FILE")]
-    pub validation: Vec<PathBuf>,
-    /// Output file, or folder for RULE-HASH.bin or RULE-HASH.net.
-    #[arg(long, value_name = "FILE")]
-    pub output: PathBuf,
-    /// Train a net that corrects the tables in this program.
-    #[arg(long)]
-    pub net: bool,
-    /// Weight of the game's result against the score of the search, 0 to 1.
-    #[arg(long, default_value_t = 0.3, value_name = "SHARE", value_parser = parse_share)]
-    pub result_weight: f32,
-    /// TD(lambda): weight of the target at the next move in that of each move, 0 to 1. Default: 0
-    /// for tables, 0.5 for a net.
-    #[arg(long, value_name = "LAMBDA", value_parser = parse_share)]
-    pub td_lambda: Option<f32>,
-    /// Epochs. Default: 8 for tables, 6 for a net.
-    #[arg(long)]
-    pub epochs: Option<usize>,
-    /// Initial learning rate. Default: 0.01 for tables, 0.003 for a net.
-    #[arg(long, value_parser = parse_positive::<f32>)]
-    pub rate: Option<f32>,
-    // See `Linear::new` and `Model::value_loss_weight`.
-    /// Weight of the value loss against the policy cross-entropy: for tables in the length of the
-    /// steps, for a net in the gradient of the features that both use and in choosing the epoch.
-    #[arg(long, default_value_t = 1.0, value_name = "SHARE", value_parser = parse_positive::<f32>)]
-    pub value_loss_weight: f32,
-    /// Seed: order of the games, initial weights.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Threads, for a net, at most as many as the machine runs at once; more than 8 do not help. The
-    /// result does not depend on them.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = parse_threads)]
-    pub threads: usize,
-    /// Stop after this many epochs without improvement on the validation games. The best epoch is
-    /// written.
-    #[arg(long, default_value_t = 3, value_name = "EPOCHS")]
-    pub patience: usize,
-    /// Write the losses of each epoch to this CSV file, with a picture beside it (.svg).
-    #[arg(long, value_name = "FILE.csv")]
-    pub curve: Option<PathBuf>,
-    /// Keep the state after each epoch in this file, and resume from it if it exists, with the same
-    /// program only.
-    #[arg(long, value_name = "FILE")]
-    pub checkpoint: Option<PathBuf>,
-    /// Replace output files that exist.
-    #[arg(long)]
-    pub force: bool,
-}
+pub use options::TrainOptions;
+#[cfg(feature = "tune")]
+pub(super) use options::parse_positive;
 
-fn parse_share(text: &str) -> Result<f32, String> {
-    number(text, |number| (0.0..=1.0).contains(&number)).ok_or("not a number from 0 to 1".into())
-}
-
-pub(super) fn parse_positive<T: FromStr + Into<f64> + Copy>(text: &str) -> Result<T, String> {
-    let is_allowed = |number: f64| number > 0.0 && number.is_finite();
-    number(text, is_allowed).ok_or("not a number above 0".into())
-}
-
-fn number<T: FromStr + Into<f64> + Copy>(
-    text: &str,
-    is_allowed: impl Fn(f64) -> bool,
-) -> Option<T> {
-    text.parse().ok().filter(|&number: &T| is_allowed(number.into()))
-}
+mod options;
 
 /// What is learned from.
 struct TrainingSet {
@@ -169,94 +96,6 @@ fn net(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
     );
     let net = trainer.net().with_note(note).map_err(io::Error::other)?;
     set.write(&net.encode(), "net", options, output)
-}
-
-impl TrainOptions {
-    /// How to train.
-    fn training(&self) -> Training {
-        let (epochs, rate) = if self.net { (6, 0.003) } else { (8, 0.01) };
-        Training {
-            epochs: self.epochs.unwrap_or(epochs),
-            rate: self.rate.unwrap_or(rate),
-            seed: self.seed,
-            threads: self.threads,
-            patience: self.patience.max(1),
-        }
-    }
-
-    /// See [`Labels::td_lambda`].
-    fn td_lambda(&self) -> f32 {
-        self.td_lambda.unwrap_or(if self.net { 0.5 } else { 0.0 })
-    }
-
-    /// What becomes of an output and a curve that exist.
-    const fn existing(&self) -> Existing {
-        Existing::with_force(self.force)
-    }
-
-    /// What would only be found out once hours of training are over.
-    fn check(&self) -> io::Result<()> {
-        if !self.older.is_empty() && self.training().epochs <= OLDER_EPOCHS {
-            return Err(io::Error::other(format!("--older needs more than {OLDER_EPOCHS} epochs")));
-        }
-        if files::is_named_folder(&self.output) {
-            fs::create_dir_all(&self.output).map_err(|error| fault(&self.output, error))?;
-        }
-        // A training that goes on goes on with its curve, and with no other file; what it has written in
-        // the end, it may find written.
-        let goes_on = self.checkpoint.as_ref().is_some_and(|path| path.exists());
-        if !goes_on {
-            self.check_output()?;
-        }
-        let is_picture = |path: &&PathBuf| path.extension() == Some("svg".as_ref());
-        if let Some(curve) = self.curve.as_ref().filter(is_picture) {
-            return Err(fault(curve, "the curve is a CSV; its picture has its own name, .svg"));
-        }
-        let picture = self.curve.as_ref().map(|curve| curve.with_extension("svg"));
-        let others = self.older.iter().chain(&self.validation).map(PathBuf::as_path);
-        check_named_once(self.games.iter().map(PathBuf::as_path), others)?;
-        let inputs = self.games.iter().chain(&self.older).chain(&self.validation);
-        let outputs = [Some(&self.output), self.checkpoint.as_ref(), self.curve.as_ref()];
-        let outputs = outputs.into_iter().chain([picture.as_ref()]).flatten();
-        check_named_once(inputs.map(PathBuf::as_path), outputs.map(PathBuf::as_path))?;
-        if let Some(path) = &self.checkpoint {
-            files::check_output(path, Existing::Replace)?;
-            files::check_regular(path)?;
-        }
-        let outputs = [(self.curve.as_ref(), curve::TABLE), (picture.as_ref(), curve::PICTURE)];
-        outputs.into_iter().try_for_each(|(path, begin)| {
-            let Some(path) = path else { return Ok(()) };
-            let is_ours = goes_on && begins_with(path, begin);
-            files::check_output(path, if is_ours { Existing::Replace } else { self.existing() })
-        })?;
-        let outputs = [Some(&self.output), self.checkpoint.as_ref(), self.curve.as_ref()];
-        outputs.into_iter().flatten().try_for_each(|path| files::check_place(path))
-    }
-
-    /// Whether the output may be written.
-    fn check_output(&self) -> io::Result<()> {
-        if self.output.is_dir() {
-            Ok(())
-        } else {
-            files::check_output(&self.output, self.existing())
-        }
-    }
-
-    /// Writes the curve, if one is wanted; tells why it cannot: that is no reason to end a training.
-    fn draw(&self, progress: &Progress) -> Option<String> {
-        let path = self.curve.as_ref()?;
-        let (table, picture) = (curve::csv(&progress.qualities), curve::svg(&progress.qualities));
-        let written = files::write(path, table, Existing::Replace)
-            .and_then(|()| files::write(&path.with_extension("svg"), picture, Existing::Replace));
-        written.err().map(|error| format!("no curve: {error}"))
-    }
-}
-
-/// Whether a file begins with a text.
-fn begins_with(path: &Path, text: &str) -> bool {
-    let mut begin = vec![0; text.len()];
-    let mut read = || File::open(path).and_then(|mut file| file.read_exact(&mut begin));
-    path.is_file() && read().is_ok() && begin == text.as_bytes()
 }
 
 /// What is wrong with games that may lie in several files.
