@@ -520,6 +520,23 @@ fn older_games_are_learned_from_first() {
     assert_eq!(alone.unwrap().best, 1);
 }
 
+/// A copy of a file, or a shard beside the merged file, taught what was to be measured.
+#[test]
+fn repeats_of_games_kept_for_validation_are_not_learned_from() {
+    let games = games(Rule::Freestyle, 21);
+    let twice = [&games[..], &games].concat();
+    let kept = [&games[0]];
+    let older = Dataset { older: Some((&twice, &LABELS)), ..of(&games) };
+    let validation = Dataset { validation: Some((&games[..1], &LABELS)), ..of(&twice) };
+    // Of 42 games, those with the numbers 0, 20 and 40 are kept: three, and each is there twice.
+    for (dataset, learned) in [(of(&twice), 36), (older, 19 + 38), (validation, 40)] {
+        let mut pupil = Pupil::default();
+        train(&mut pupil, &dataset, &TRAINING, Progress::default(), |_| Ok(())).unwrap();
+        assert_eq!(pupil.lessons[0].len(), learned);
+        assert!(pupil.lessons.iter().flatten().all(|game| !kept.contains(&game)));
+    }
+}
+
 #[test]
 fn the_shipped_files_are_whole_and_named_by_their_hashes() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../nets");
@@ -607,6 +624,7 @@ fn trained_files_come_from_the_command_line() {
         (["--checkpoint", games], "named twice"),
         (["--curve", again_path], "named twice"),
         (["--validation", games], "named twice"),
+        (["--seed=2", games], "named twice"),
     ] {
         let options: Vec<&str> = match options[0] {
             "--output" => [&["train", games][..], &options].concat(),
@@ -677,13 +695,13 @@ fn a_training_needs_a_game_to_learn_from() {
         (&[one][..], format!("{one}: one game, which is needed for validation")),
         (&[one, none], format!("{one}, {none}: one game, ")),
         (&[none], format!("{none}: no games\n")),
-        (&[one, one, "--validation", none], format!("{none}: no games\n")),
+        (&[one, "--validation", none], format!("{none}: no games\n")),
     ] {
         let error = fails(&[&train[..], more].concat());
         assert!(error.starts_with(&format!("dolmen: {told}")), "{error}");
     }
     let other = file("other.game");
-    fs::copy(one, &other).unwrap();
+    datagen(&other, &["--shard", "9/10"]);
     run(&[&train[..], &[one, "--validation", other.to_str().unwrap()]].concat());
 }
 

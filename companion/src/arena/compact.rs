@@ -15,7 +15,7 @@ pub const MOST_OPENED: usize = u8::MAX as usize;
 const NO_SCORE: i8 = i8::MIN;
 
 /// A game with what the players thought.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CompactGame {
     /// The rule.
     pub rule: Rule,

@@ -1,5 +1,6 @@
 //! What the training of every tier has in common.
 
+use std::collections::HashSet;
 use std::io;
 
 use serde::{Deserialize, Serialize};
@@ -44,7 +45,8 @@ pub struct Dataset<'a> {
     /// all targets are made in those. What is learned last decides most, so that `games` should be
     /// of the strongest player.
     pub older: Option<(&'a [CompactGame], &'a Labels)>,
-    /// Games to be kept apart, and how their targets are made; `None` to keep some of `games`.
+    /// Games to be kept apart, and how their targets are made; `None` to keep some of `games`. Their
+    /// repeats among the others are not learned from.
     pub validation: Option<(&'a [CompactGame], &'a Labels)>,
 }
 
@@ -191,23 +193,23 @@ struct Split<'a> {
     /// How their targets are made.
     labels: &'a Labels,
     /// See [`Dataset::older`].
-    older: Option<(&'a [CompactGame], &'a Labels)>,
+    older: Option<(Vec<&'a CompactGame>, &'a Labels)>,
 }
 
 impl<'a> Split<'a> {
     /// The same games are kept apart every time.
     fn new(dataset: &Dataset<'a>) -> Split<'a> {
         let &Dataset { games, labels, older, validation } = dataset;
-        if let Some((kept, kept_labels)) = validation {
-            let (kept, seen) = (kept.iter().collect(), games.iter().collect());
-            return Split { kept, kept_labels, seen, labels, older };
-        }
-        let (kept, seen): (Vec<_>, Vec<_>) =
-            games.iter().enumerate().partition(|(i, _)| i % VALIDATION == 0);
-        let plain = |numbered: Vec<(usize, &'a CompactGame)>| {
-            numbered.into_iter().map(|(_, game)| game).collect()
+        let (kept, kept_labels): (Vec<_>, _) = match validation {
+            Some((kept, kept_labels)) => (kept.iter().collect(), kept_labels),
+            None => (games.iter().step_by(VALIDATION).collect(), labels),
         };
-        Split { kept: plain(kept), kept_labels: labels, seen: plain(seen), labels, older }
+        let known: HashSet<_> = kept.iter().copied().collect();
+        let others = |games: &'a [CompactGame]| {
+            games.iter().filter(|game| !known.contains(game)).collect::<Vec<_>>()
+        };
+        let older = older.map(|(older, labels)| (others(older), labels));
+        Split { kept_labels, seen: others(games), labels, older, kept }
     }
 
     /// The games of an epoch, in another order than before, and how their targets are made. Epochs
@@ -218,9 +220,9 @@ impl<'a> Split<'a> {
         random: &mut Random,
     ) -> (Vec<&'a CompactGame>, &'a Labels) {
         shuffle(&mut self.seen, random);
-        match self.older.filter(|_| epoch < OLDER_EPOCHS) {
+        match self.older.as_ref().filter(|_| epoch < OLDER_EPOCHS) {
             Some((older, labels)) => {
-                let mut all: Vec<_> = older.iter().chain(self.seen.iter().copied()).collect();
+                let mut all: Vec<_> = older.iter().chain(&self.seen).copied().collect();
                 shuffle(&mut all, random);
                 (all, labels)
             }

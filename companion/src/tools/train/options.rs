@@ -130,12 +130,10 @@ impl TrainOptions {
             return Err(fault(curve, "the curve is a CSV; its picture has its own name, .svg"));
         }
         let picture = self.curve.as_ref().map(|curve| curve.with_extension("svg"));
-        let others = self.older.iter().chain(&self.validation).map(PathBuf::as_path);
-        check_named_once(self.games.iter().map(PathBuf::as_path), others)?;
         let inputs = self.games.iter().chain(&self.older).chain(&self.validation);
         let outputs = [Some(&self.output), self.checkpoint.as_ref(), self.curve.as_ref()];
         let outputs = outputs.into_iter().chain([picture.as_ref()]).flatten();
-        check_named_once(inputs.map(PathBuf::as_path), outputs.map(PathBuf::as_path))?;
+        check_named_once([], inputs.chain(outputs).map(PathBuf::as_path))?;
         if let Some(path) = &self.checkpoint {
             files::check_output(path, Existing::Replace)?;
             files::check_regular(path)?;
