@@ -700,9 +700,13 @@ fn a_training_needs_a_game_to_learn_from() {
         let error = fails(&[&train[..], more].concat());
         assert!(error.starts_with(&format!("dolmen: {told}")), "{error}");
     }
-    let other = file("other.game");
+    let [other, another] = ["other.game", "another.game"].map(file);
     datagen(&other, &["--shard", "9/10"]);
-    run(&[&train[..], &[one, "--validation", other.to_str().unwrap()]].concat());
+    datagen(&another, &["--shard", "8/10"]);
+    let [other, another] = [&other, &another].map(|path| path.to_str().unwrap());
+    // The second file for validation was learned from.
+    let told = run(&[&train[..], &[one, "--validation", other, another]].concat());
+    assert!(told.starts_with("1 games, rule renju\n"), "{told}");
 }
 
 /// They were found out when the training was over, and its result was lost.

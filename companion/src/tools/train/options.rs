@@ -23,7 +23,7 @@ pub struct TrainOptions {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub older: Vec<PathBuf>,
     /// Validation games, which decide when to stop. Default: one in twenty of the others.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", num_args = 1..)]
     pub validation: Vec<PathBuf>,
     /// Output file, or folder for RULE-HASH.bin or RULE-HASH.net.
     #[arg(long, value_name = "FILE")]
