@@ -709,6 +709,28 @@ fn a_training_needs_a_game_to_learn_from() {
     assert!(told.starts_with("1 games, rule renju\n"), "{told}");
 }
 
+/// All epochs looked the same, and the last was said to be the best.
+#[test]
+fn a_training_needs_searched_positions_to_learn_from_and_to_validate_with() {
+    let (searched, bare, weights) =
+        (file("searched.games"), file("bare.games"), file("bare.weights"));
+    datagen(&searched, &[]);
+    let mut games = decode(&fs::read(&searched).unwrap()).unwrap();
+    games.iter_mut().flat_map(|game| &mut game.moves).for_each(|(_, score)| *score = None);
+    fs::write(&bare, encode(&games)).unwrap();
+    let [searched, bare, weights] = [&searched, &bare, &weights].map(|path| path.to_str().unwrap());
+    let found = |what: &str, count: usize| {
+        let text = "expected a position that was searched and is not decided at once";
+        format!("dolmen: {what}: {text}, found none in {count} games\n")
+    };
+    for (games, validation, error) in
+        [(bare, searched, found("training", 10)), (searched, bare, found("validation", 10))]
+    {
+        let train = ["train", games, "--validation", validation, "--output", weights];
+        assert_eq!(fails(&train), error);
+    }
+}
+
 /// They were found out when the training was over, and its result was lost.
 #[cfg(target_os = "linux")]
 #[test]

@@ -107,6 +107,13 @@ pub fn positions(
     }
 }
 
+/// Whether any position of a game teaches something.
+pub fn teaches(game: &CompactGame, labels: &Labels) -> bool {
+    let mut any = false;
+    positions(game, labels, |_, position| any |= position.is_some());
+    any
+}
+
 /// Calls back for each position of a game that teaches something.
 pub fn replay(
     game: &CompactGame,

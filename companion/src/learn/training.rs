@@ -6,7 +6,7 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use super::quality::Quality;
-use super::sample::Labels;
+use super::sample::{Labels, teaches};
 use crate::arena::compact::CompactGame;
 use dolmen::types::Random;
 
@@ -125,8 +125,8 @@ impl Progress {
 /// the first epoch and after each.
 ///
 /// # Errors
-/// If `progress` is not that of such a learner, or an epoch leaves it with anything but finite numbers;
-/// those of `after`, which end the training.
+/// If there is no position to learn from or to validate with, `progress` is not that of such a learner, or
+/// an epoch leaves it with anything but finite numbers; those of `after`, which end the training.
 pub fn train<L: Learner>(
     learner: &mut L,
     dataset: &Dataset,
@@ -137,6 +137,7 @@ pub fn train<L: Learner>(
     let bits = |learner: &L| learner.state().into_iter().map(f32::to_bits).collect();
     let numbers = |bits: &[u32]| bits.iter().copied().map(f32::from_bits).collect::<Vec<f32>>();
     let mut split = Split::new(dataset);
+    split.check()?;
     let kept_labels = split.kept_labels;
     let mut random = Random::new(training.seed);
     if progress == Progress::default() {
@@ -210,6 +211,21 @@ impl<'a> Split<'a> {
         };
         let older = older.map(|(older, labels)| (others(older), labels));
         Split { kept_labels, seen: others(games), labels, older, kept }
+    }
+
+    /// Whether there is anything to learn from, and anything that tells how well it is learned.
+    fn check(&self) -> io::Result<()> {
+        let (seen, kept) = ((&self.seen, self.labels), (&self.kept, self.kept_labels));
+        for ((games, labels), what) in [(seen, "training"), (kept, "validation")] {
+            if !games.iter().any(|game| teaches(game, labels)) {
+                let text = "expected a position that was searched and is not decided at once";
+                return Err(io::Error::other(format!(
+                    "{what}: {text}, found none in {} games",
+                    games.len()
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// The games of an epoch, in another order than before, and how their targets are made. Epochs
