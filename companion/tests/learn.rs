@@ -764,6 +764,28 @@ fn a_training_goes_on_without_its_curve() {
     assert!(weights.exists() && state.exists());
 }
 
+/// It ended the training, and what was learned so far was lost.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_training_goes_on_without_its_checkpoint() {
+    let (games, net, state) = (file("large.games"), file("large.net"), file("large.state"));
+    datagen(&games, &[]);
+    // Files of at most 1,000 blocks: that is enough for the net.
+    let limited = "trap '' XFSZ; ulimit -f 1000; exec \"$@\"";
+    let mut program = Command::new("sh");
+    program.args(["-c", limited, "sh", COMPANION, "train", "--net", "--epochs", "1"]).arg(&games);
+    let output =
+        program.arg("--checkpoint").arg(&state).arg("--output").arg(&net).output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(
+        told.matches(&format!("\nno checkpoint: {}: ", state.display())).count(),
+        2,
+        "{told}"
+    );
+    assert!(net.exists() && !state.exists());
+}
+
 /// A checkpoint was refused where calibrations differ in the last digit, and taken where the program has
 /// other tables.
 #[test]

@@ -223,7 +223,10 @@ impl TrainingSet {
             say(report(epoch, &progress.qualities[epoch]));
             if let Some(path) = &options.checkpoint {
                 let state = serde_json::to_vec(&Checkpoint { terms: &terms, progress })?;
-                files::write(path, state, Existing::Replace)?;
+                // A full disk may have room again after the next epoch, and the result is small.
+                if let Err(error) = files::write(path, state, Existing::Replace) {
+                    say(format!("no checkpoint: {error}"));
+                }
             }
             options.draw(progress).into_iter().for_each(&mut say);
             Ok(())
