@@ -79,11 +79,23 @@ pub fn check_place(path: &Path) -> io::Result<()> {
     }
 }
 
+/// Whether this is anything but standard output, as it has to be where that has a report.
+///
+/// # Errors
+/// If it is that; the error names the path.
+pub fn check_not_stdout(path: &Path) -> io::Result<()> {
+    match path.as_os_str() == "-" || is_stdout(path) {
+        true => Err(fault(path, "standard output is not for this; name a file")),
+        false => Ok(()),
+    }
+}
+
 /// Whether this is a regular file, or nothing yet: others cannot be gone on with.
 ///
 /// # Errors
-/// If it is another kind of file; the error names it.
+/// If it is standard output or another kind of file; the error names it.
 pub fn check_regular(path: &Path) -> io::Result<()> {
+    check_not_stdout(path)?;
     match path.exists() && !path.is_file() {
         true => Err(fault(path, "not a regular file")),
         false => Ok(()),

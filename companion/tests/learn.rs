@@ -210,6 +210,31 @@ fn games_go_to_a_regular_file() {
     assert!(!Path::new("/dev/null.json").exists());
 }
 
+/// The file was mixed with the report, or refused with the advice to name `/dev/stdout`.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_learned_from_and_what_comes_of_it_does_not_go_to_standard_output() {
+    let (games, kept, weights) = (file("stdout.games"), file("stdout"), file("stdout.weights"));
+    datagen(&games, &[]);
+    let [games, weights] = [&games, &weights].map(|path| path.to_str().unwrap());
+    for name in ["-", "/dev/stdout"] {
+        for arguments in [
+            &["datagen", name][..],
+            &["datagen", "merge", name, games],
+            &["train", games, "--output", name],
+            &["train", games, "--output", weights, "--curve", name],
+            &["train", games, "--output", weights, "--checkpoint", name],
+        ] {
+            let to = fs::File::create(&kept).unwrap();
+            let output = Command::new(COMPANION).args(arguments).stdout(to).output().unwrap();
+            let told = String::from_utf8(output.stderr).unwrap();
+            let refused = format!("dolmen: {name}: standard output is not for this; name a file\n");
+            assert_eq!(told, refused, "{arguments:?}");
+            assert_eq!(fs::read(&kept).unwrap(), b"");
+        }
+    }
+}
+
 #[test]
 fn two_runs_do_not_write_to_the_same_file() {
     let path = file("locked.games");

@@ -29,6 +29,7 @@ pub(super) fn read(path: &Path) -> io::Result<(Vec<CompactGame>, Vec<u8>, Option
 /// If a shard is missing, unfinished or damaged, or they are not of one run; or if files cannot
 /// be read or written.
 pub fn merge(output: &Path, parts: &[PathBuf], existing: Existing) -> io::Result<()> {
+    files::check_regular(output)?;
     files::check_output(output, existing)?;
     files::check_output(&Manifest::path(output), existing)?;
     check_named_once(parts.iter().map(PathBuf::as_path), [output])?;

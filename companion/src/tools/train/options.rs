@@ -119,6 +119,9 @@ impl TrainOptions {
         if files::is_named_folder(&self.output) {
             fs::create_dir_all(&self.output).map_err(|error| fault(&self.output, error))?;
         }
+        let outputs = [Some(&self.output), self.checkpoint.as_ref(), self.curve.as_ref()];
+        let outputs = || outputs.into_iter().flatten();
+        outputs().try_for_each(|path| files::check_not_stdout(path))?;
         // A training that goes on goes on with its curve, and with no other file; what it has written in
         // the end, it may find written.
         let goes_on = self.checkpoint.as_ref().is_some_and(|path| path.exists());
@@ -131,21 +134,19 @@ impl TrainOptions {
         }
         let picture = self.curve.as_ref().map(|curve| curve.with_extension("svg"));
         let inputs = self.games.iter().chain(&self.older).chain(&self.validation);
-        let outputs = [Some(&self.output), self.checkpoint.as_ref(), self.curve.as_ref()];
-        let outputs = outputs.into_iter().chain([picture.as_ref()]).flatten();
-        check_named_once([], inputs.chain(outputs).map(PathBuf::as_path))?;
+        let named = inputs.chain(outputs()).chain(&picture);
+        check_named_once([], named.map(PathBuf::as_path))?;
         if let Some(path) = &self.checkpoint {
             files::check_output(path, Existing::Replace)?;
             files::check_regular(path)?;
         }
-        let outputs = [(self.curve.as_ref(), curve::TABLE), (picture.as_ref(), curve::PICTURE)];
-        outputs.into_iter().try_for_each(|(path, begin)| {
+        let curves = [(self.curve.as_ref(), curve::TABLE), (picture.as_ref(), curve::PICTURE)];
+        curves.into_iter().try_for_each(|(path, begin)| {
             let Some(path) = path else { return Ok(()) };
             let is_ours = goes_on && begins_with(path, begin);
             files::check_output(path, if is_ours { Existing::Replace } else { self.existing() })
         })?;
-        let outputs = [Some(&self.output), self.checkpoint.as_ref(), self.curve.as_ref()];
-        outputs.into_iter().flatten().try_for_each(|path| files::check_place(path))
+        outputs().try_for_each(|path| files::check_place(path))
     }
 
     /// Whether the output may be written.
