@@ -381,15 +381,46 @@ fn games_from_branches_depend_on_their_files_alone() {
     let expected: Vec<CompactGame> = read(&whole).into_iter().skip(1).step_by(3).collect();
     assert_eq!(read(&part), expected);
 
+    let other = file("earlier2.games");
+    datagen(&other, &["--shard", "1/2"]);
+    let fixed = ["--games", "10", "--nodes", "200", "--rule", "renju", "--seed", "7"];
+    let share = ["--branch-share", "100", "--branch-from", other.to_str().unwrap()];
+    let refused = fails(&[&["datagen", whole.to_str().unwrap()], &fixed[..], &share].concat());
+    assert!(refused.contains("other settings, see its manifest: branches "), "{refused}");
+    let named = format!("; {} is another file than then\n", other.display());
+    assert!(refused.ends_with(&named), "{refused}");
+
     let unused = file("unbranched.games");
     let unused = unused.to_str().unwrap();
     let refused = fails(&["datagen", unused, "--branch-from", from]);
     assert!(refused.contains("expected games of freestyle on 15x15"), "{refused}");
     let refused = fails(&["datagen", unused, "--branch-share", "50"]);
     assert!(refused.contains("--branch-from"), "{refused}");
-    let fixed = ["--games", "10", "--nodes", "200", "--rule", "renju", "--seed", "7"];
     let refused = fails(&[&["datagen", whole.to_str().unwrap()], &fixed[..]].concat());
     assert!(refused.contains("other settings"), "{refused}");
+}
+
+/// What came of them could not be made again once the run had gone on.
+#[test]
+fn games_of_an_unfinished_run_are_not_built_upon() {
+    let (begun, whole) = (file("begun.games"), file("ended.games"));
+    let (branched, weights) = (file("begun-branched.games"), file("begun.weights"));
+    datagen(&begun, &[]);
+    datagen(&whole, &["--shard", "1/2"]);
+    let manifest = Manifest::read(&begun).unwrap().unwrap();
+    Manifest { content: None, ..manifest }.write(&begun).unwrap();
+    let [begun, whole, branched, weights] =
+        [&begun, &whole, &branched, &weights].map(|path| path.to_str().unwrap());
+    for arguments in [
+        &["datagen", branched, "--rule", "renju", "--games", "1", "--branch-from", begun][..],
+        &["train", begun, "--output", weights],
+        &["train", whole, "--validation", begun, "--output", weights],
+        &["train", whole, "--older", begun, "--output", weights],
+    ] {
+        let refused = fails(arguments);
+        assert!(refused.starts_with(&format!("dolmen: {begun}: unfinished, ")), "{refused}");
+    }
+    assert!(!Path::new(branched).exists());
 }
 
 #[test]

@@ -72,7 +72,7 @@ impl DatagenOptions {
         }
         let (mut games, mut sha256) = (Vec::new(), Vec::new());
         for path in &self.branch_from {
-            let (some, bytes, _) = game_store::read(path)?;
+            let (some, bytes) = game_store::read_finished(path)?;
             games.extend(some);
             sha256.push(files::sha256(&bytes));
         }
@@ -83,6 +83,22 @@ impl DatagenOptions {
                 "--branch-from: expected games of {rule} on {size}x{size}"
             ))),
             branches => Ok(branches),
+        }
+    }
+
+    /// What is different in the settings of a file; of files to branch from, which one.
+    fn difference(&self, known: &Manifest, settings: &DatagenSettings) -> Option<String> {
+        let text = known.settings.difference(settings)?;
+        let sums = |settings: &DatagenSettings| {
+            settings.branches.as_ref().map_or(Vec::new(), |branches| branches.sha256.clone())
+        };
+        let (old, new) = (sums(&known.settings), sums(settings));
+        let mut files = self.branch_from.iter().zip(&new);
+        match files.find(|(_, sum)| !old.is_empty() && !old.contains(sum)) {
+            Some((path, _)) => {
+                Some(format!("{text}; {} is another file than then", path.display()))
+            }
+            None => Some(text),
         }
     }
 }
@@ -103,7 +119,7 @@ pub fn run(options: &DatagenOptions, path: &Path, notes: impl Write) -> io::Resu
     files::check_regular(path)?;
     let settings = DatagenSettings::new(&self_play, options.shard);
     let known = Manifest::read(path)?;
-    if let Some(text) = known.as_ref().and_then(|known| known.settings.difference(&settings)) {
+    if let Some(text) = known.as_ref().and_then(|known| options.difference(known, &settings)) {
         return Err(fault(path, format!("started with other settings, see its manifest: {text}")));
     }
     let mut file = NamedFile::resume(path)?;

@@ -22,6 +22,20 @@ pub(super) fn read(path: &Path) -> io::Result<(Vec<CompactGame>, Vec<u8>, Option
     Ok((games, bytes, manifest))
 }
 
+/// The games of a file that will stay as it is, to be learned or played from, and its bytes.
+///
+/// # Errors
+/// As [`read`], or if its run is unfinished.
+pub(super) fn read_finished(path: &Path) -> io::Result<(Vec<CompactGame>, Vec<u8>)> {
+    if Manifest::find(path)?.is_some_and(|manifest| manifest.content.is_none()) {
+        let text = "unfinished, and another file once datagen goes on; let it end, with a lower --games \
+                    if these are enough";
+        return Err(fault(path, text));
+    }
+    let (games, bytes, _) = read(path)?;
+    Ok((games, bytes))
+}
+
 /// Puts the shards of a run together, in any order: the file, and its manifest, that one machine
 /// would have written.
 ///
