@@ -325,7 +325,7 @@ fn branches_leave_games_by_a_likely_move_that_was_not_played() {
         let net = NetChoice::Embedded;
         let place = (rule, Size::new(15).unwrap());
         let settings = BranchSettings { percent: 25, sha256: Vec::new() };
-        let branches = Branches::new(games.clone(), place, settings).unwrap();
+        let branches = Branches::new(games.clone(), settings).unwrap();
         let (mut random, mut plies, mut likeliest) = (Random::new(5), Vec::new(), 0);
         for _ in 0..300 {
             let Some(stones) = branches.opening(&mut random, &net) else { continue };
@@ -393,7 +393,16 @@ fn games_from_branches_depend_on_their_files_alone() {
     let unused = file("unbranched.games");
     let unused = unused.to_str().unwrap();
     let refused = fails(&["datagen", unused, "--branch-from", from]);
-    assert!(refused.contains("expected games of freestyle on 15x15"), "{refused}");
+    let told = "--branch-from: expected games of freestyle on 15x15, found one of renju on 15x15";
+    assert_eq!(refused, format!("dolmen: {from}: {told}\n"));
+    let bare = file("bare-branches.games");
+    let mut without = read(&earlier);
+    without.iter_mut().for_each(|game| game.moves.clear());
+    fs::write(&bare, encode(&without)).unwrap();
+    let bare = bare.to_str().unwrap();
+    let refused = fails(&["datagen", unused, "--rule", "renju", "--branch-from", bare]);
+    let told = "--branch-from: expected games of renju on 15x15, found none with a move";
+    assert_eq!(refused, format!("dolmen: {bare}: {told}\n"));
     let refused = fails(&["datagen", unused, "--branch-share", "50"]);
     assert!(refused.contains("--branch-from"), "{refused}");
     let refused = fails(&[&["datagen", whole.to_str().unwrap()], &fixed[..]].concat());
@@ -455,7 +464,15 @@ fn a_file_of_games_ends_where_it_is_damaged() {
         let (known, length) = decode_prefix(&bytes[..cut]).unwrap();
         assert!(length <= cut && known[..] == games[..known.len()]);
     }
-    assert!(decode_prefix(b"something else").is_err());
+    for (other, found) in [
+        (&b"something else"[..], "another kind of file"),
+        (b"DOLGAME", "another kind of file"),
+        (b"DOLGAME\x04", "version 4"),
+        (b"", "an empty file"),
+    ] {
+        let told = format!("expected games of datagen, version 1 or 3, found {found}");
+        assert_eq!(decode_prefix(other).unwrap_err().to_string(), told);
+    }
 }
 
 #[test]
@@ -1203,7 +1220,11 @@ fn nets_come_from_the_command_line_and_are_used_or_refused() {
     let refused = fails(&["datagen", unused.to_str().unwrap(), "--net", games]);
     assert!(refused.contains("not a net") && !unused.exists(), "{refused}");
     let refused = fails(&["datagen", unused.to_str().unwrap(), "--net", path]);
-    assert!(refused.contains("another rule") && !unused.exists(), "{refused}");
+    assert_eq!(
+        refused,
+        format!("dolmen: {path}: expected a net of freestyle, found one of renju\n")
+    );
+    assert!(!unused.exists());
     let told = run(&["net", path]);
     assert!(told.contains("renju") && told.contains("10 games (sha256 "), "{told}");
     for result in ["-3 +- 2", "+1 +- 2"] {

@@ -131,7 +131,13 @@ pub fn decode(bytes: &[u8]) -> io::Result<Vec<CompactGame>> {
 /// If it is no file of games, or what follows the games is not the begin of one; the message tells where.
 pub fn decode_prefix(bytes: &[u8]) -> io::Result<(Vec<CompactGame>, usize)> {
     if !is_file(bytes) {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "no game record"));
+        let found = match bytes.strip_prefix(&MAGIC[..MAGIC.len() - 1]) {
+            Some([version, ..]) => format!("version {version}"),
+            _ if bytes.is_empty() => "an empty file".into(),
+            _ => "another kind of file".into(),
+        };
+        let text = format!("expected games of datagen, version 1 or 3, found {found}");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, text));
     }
     let is_old = bytes.starts_with(OLD_MAGIC);
     let mut rest = &bytes[MAGIC.len()..];

@@ -5,7 +5,7 @@
 use crate::arena::compact::{CompactGame, MOST_OPENED};
 use dolmen::board::{Board, Outcome};
 use dolmen::eval::{NetChoice, Position, Weights};
-use dolmen::types::{Coord, Random, Rule, Size};
+use dolmen::types::{Coord, Random};
 use serde::{Deserialize, Serialize};
 
 /// Where games may begin instead of at random openings.
@@ -25,15 +25,8 @@ pub struct BranchSettings {
 }
 
 impl Branches {
-    /// From these games; `None` if one is of another rule or board, or there is none with a move.
-    pub fn new(
-        mut games: Vec<CompactGame>,
-        (rule, size): (Rule, Size),
-        settings: BranchSettings,
-    ) -> Option<Branches> {
-        if games.iter().any(|game| (game.rule, game.size) != (rule, size)) {
-            return None;
-        }
+    /// From these games, all of one rule and board; `None` if none has a move.
+    pub fn new(mut games: Vec<CompactGame>, settings: BranchSettings) -> Option<Branches> {
         games.retain(|game| !game.moves.is_empty());
         (!games.is_empty()).then_some(Branches { games, settings })
     }

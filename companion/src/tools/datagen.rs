@@ -17,6 +17,7 @@ use crate::files::{self, NamedFile, fault};
 use crate::learn::branches::{BranchSettings, Branches};
 use crate::learn::manifest::{Content, DatagenSettings, Manifest};
 use crate::learn::selfplay::SelfPlay;
+use dolmen::eval::NetChoice;
 use dolmen::protocol::parse_threads;
 use dolmen::tools::net::choose;
 use dolmen::types::{Rule, Size};
@@ -63,6 +64,12 @@ impl DatagenOptions {
     fn self_play(&self) -> io::Result<SelfPlay> {
         let &DatagenOptions { rule, size, nodes, seed, .. } = self;
         let (net, branches) = (choose(self.net.as_deref())?, self.branches()?);
+        if let (NetChoice::Other(net), Some(path)) = (&net, &self.net)
+            && net.rule() != rule
+        {
+            let [expected, found] = [rule, net.rule()].map(Rule::name);
+            return Err(fault(path, format!("expected a net of {expected}, found one of {found}")));
+        }
         Ok(SelfPlay { rule, size, nodes, seed, net, branches })
     }
 
@@ -73,17 +80,23 @@ impl DatagenOptions {
         let (mut games, mut sha256) = (Vec::new(), Vec::new());
         for path in &self.branch_from {
             let (some, bytes) = game_store::read_finished(path)?;
+            let place = |rule: Rule, size: Size| format!("{} on {1}x{1}", rule.name(), size.get());
+            let is_other = |game: &&CompactGame| (game.rule, game.size) != (self.rule, self.size);
+            let found = match some.iter().find(is_other) {
+                Some(game) => format!("one of {}", place(game.rule, game.size)),
+                None if some.iter().all(|game| game.moves.is_empty()) => "none with a move".into(),
+                None => String::new(),
+            };
+            if !found.is_empty() {
+                let expected = place(self.rule, self.size);
+                let text = format!("--branch-from: expected games of {expected}, found {found}");
+                return Err(fault(path, text));
+            }
             games.extend(some);
             sha256.push(files::sha256(&bytes));
         }
         let settings = BranchSettings { percent: self.branch_share, sha256 };
-        let (rule, size) = (self.rule.name(), self.size.get());
-        match Branches::new(games, (self.rule, self.size), settings) {
-            None => Err(io::Error::other(format!(
-                "--branch-from: expected games of {rule} on {size}x{size}"
-            ))),
-            branches => Ok(branches),
-        }
+        Ok(Branches::new(games, settings))
     }
 
     /// What is different in the settings of a file; of files to branch from, which one.
@@ -113,9 +126,6 @@ impl DatagenOptions {
 /// balanced.
 pub fn run(options: &DatagenOptions, path: &Path, notes: impl Write) -> io::Result<()> {
     let self_play = options.self_play()?;
-    if self_play.net.is_foreign(self_play.rule) {
-        return Err(io::Error::other("the net is for another rule"));
-    }
     files::check_regular(path)?;
     let settings = DatagenSettings::new(&self_play, options.shard);
     let known = Manifest::read(path)?;
