@@ -305,7 +305,10 @@ fn files_of_games_are_counted_and_printed() {
     let games = decode(&fs::read(&path).unwrap()).unwrap();
     let positions: usize = games.iter().map(|game| game.moves.len()).sum();
     let text = run(&["datagen", "stats", path.to_str().unwrap()]);
-    assert!(text.contains(&format!("renju 15, 10 games, {positions} positions")), "{text}");
+    let scored = games.iter().flat_map(|game| &game.moves).filter(|m| m.1.is_some()).count();
+    assert!((1..positions).contains(&scored));
+    let counts = format!("renju 15, 10 games, {positions} positions, {scored} scored\n");
+    assert!(text.contains(&counts), "{text}");
     let net = Net::embedded(Rule::Renju, Size::new(15).unwrap()).unwrap().name();
     assert!(text.contains(&format!("200 nodes, seed 7, net {net}, shard 1/1, ")), "{text}");
     let text = run(&["datagen", "dump", path.to_str().unwrap(), "--from", "3", "--games", "2"]);
@@ -316,6 +319,25 @@ fn files_of_games_are_counted_and_printed() {
         assert!(line.starts_with(&start), "{line}");
         assert_eq!(line.split(' ').count(), 5 + game.moves.len());
     }
+}
+
+/// The first file with a fault hid those behind it.
+#[test]
+fn all_files_are_checked_whatever_is_wrong_with_the_first() {
+    let [bad, none, good] = ["no.games", "zero.games", "good.games"].map(file);
+    fs::write(&bad, "").unwrap();
+    fs::write(&none, encode(&[])).unwrap();
+    datagen(&good, &[]);
+    let [bad, none, good] = [&bad, &none, &good].map(|path| path.to_str().unwrap());
+    let stats = ["datagen", "stats", bad, none, good, bad];
+    let output = Command::new(COMPANION).args(stats).output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.starts_with(&format!("{none}\n  0 games\n  no manifest\n{good}\n  renju 15, ")));
+    let fault = format!("{bad}: expected games of datagen, version 1 or 3, found an empty file\n");
+    let faults = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(faults, format!("{fault}{fault}dolmen: 2 files were left out\n"));
+    assert!(!output.status.success());
+    assert_eq!(run(&["datagen", "stats", none]), format!("{none}\n  0 games\n  no manifest\n"));
 }
 
 #[test]

@@ -67,7 +67,7 @@ impl DatagenArguments {
             Some(DatagenAction::Merge { output, parts, force }) => {
                 game_store::merge(output, parts, Existing::with_force(*force))
             }
-            Some(DatagenAction::Stats { files }) => game_store::stats(files, stdout),
+            Some(DatagenAction::Stats { files }) => game_store::stats(files, stdout, io::stderr()),
             Some(DatagenAction::Dump { file, from, games }) => {
                 game_store::dump(file, *from, *games, stdout)
             }

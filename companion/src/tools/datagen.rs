@@ -34,7 +34,7 @@ pub struct DatagenOptions {
     /// Games, all shards together.
     #[arg(long, default_value_t = 1000)]
     pub games: u64,
-    /// Nodes for each move.
+    /// Nodes for each move. With 100 or fewer, most moves have no score, and teach nothing.
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Seed of the random numbers.

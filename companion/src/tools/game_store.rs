@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::game_files::left_out;
 use crate::arena::compact::{CompactGame, PROVEN, chance, decode, encode};
 use crate::arena::opening;
 use crate::files::{self, Existing, check_named_once, fault};
@@ -86,66 +87,75 @@ fn interleaved(shards: Vec<Vec<CompactGame>>) -> Option<Vec<CompactGame>> {
     (0..total).map(|i| shards[i % count].next()).collect()
 }
 
-/// Prints what is in files of games.
+/// Prints what is in files of games; what is wrong with one of them goes to `notes`.
 ///
 /// # Errors
-/// If a file cannot be read, is none, or does not match its manifest; or if printing fails.
-pub fn stats(paths: &[PathBuf], mut output: impl Write) -> io::Result<()> {
+/// If printing fails; and, after all others are printed, if a file cannot be read, is none, or does not
+/// match its manifest.
+pub fn stats(paths: &[PathBuf], mut output: impl Write, mut notes: impl Write) -> io::Result<()> {
+    let mut unreadable = 0;
     for path in paths {
-        let (games, bytes, manifest) = read(path)?;
-        let Some(first) = games.first() else { return Err(fault(path, "no games")) };
-        let one = games.iter().all(|game| (game.rule, game.size) == (first.rule, first.size));
-        let place = if one {
-            format!("{} {}", first.rule.name(), first.size.get())
-        } else {
-            "mixed".into()
-        };
-        let positions: usize = games.iter().map(|game| game.moves.len()).sum();
-        let count = games.len() as f64;
-        let share = |n: usize| 100.0 * n as f64 / count;
-        let with = |points: u8| share(games.iter().filter(|g| g.half_points == points).count());
-        let proven = |game: &&CompactGame| {
-            game.moves.last().and_then(|m| m.1).is_some_and(|score| score.abs() == PROVEN)
-        };
-        let distinct: HashSet<_> = games.iter().map(|game| (&game.opening, &game.moves)).collect();
-        let stones: usize = games.iter().map(|game| game.opening.len()).sum();
-        writeln!(output, "{}", path.display())?;
-        writeln!(output, "  {place}, {} games, {positions} positions", games.len())?;
-        writeln!(
-            output,
-            "  {:.1} moves a game after {:.1} stones of opening, {:.2} bytes a position",
-            positions as f64 / count,
-            stones as f64 / count,
-            bytes.len() as f64 / positions.max(1) as f64
-        )?;
-        writeln!(
-            output,
-            "  black wins {:.1} %, white {:.1} %, drawn {:.1} %; ended by proof {:.1} %; twice {}",
-            with(2),
-            with(0),
-            with(1),
-            share(games.iter().filter(proven).count()),
-            games.len() - distinct.len()
-        )?;
-        match manifest {
-            Some(Manifest {
-                settings: DatagenSettings { nodes, seed, net, branches, shard, of, .. },
-                content,
-            }) => {
-                let state = content.map_or("unfinished".into(), |content| content.sha256);
-                let net = net.map_or(String::new(), |net| format!("net {net}, "));
-                let branches = branches.map_or(String::new(), |branches| {
-                    format!("{} % from branches, ", branches.percent)
-                });
-                writeln!(
-                    output,
-                    "  {nodes} nodes, seed {seed}, {net}{branches}shard {shard}/{of}, {state}"
-                )?;
+        match read(path) {
+            Ok((games, bytes, manifest)) => {
+                writeln!(output, "{}", path.display())?;
+                write_counts(&games, bytes.len(), &mut output)?;
+                write_manifest(manifest, &mut output)?;
             }
-            None => writeln!(output, "  no manifest")?,
+            Err(error) => {
+                unreadable += 1;
+                writeln!(notes, "{error}")?;
+            }
         }
     }
-    Ok(())
+    left_out(0, unreadable)
+}
+
+fn write_counts(games: &[CompactGame], bytes: usize, mut output: impl Write) -> io::Result<()> {
+    let Some(first) = games.first() else { return writeln!(output, "  0 games") };
+    let one = games.iter().all(|game| (game.rule, game.size) == (first.rule, first.size));
+    let place = match one {
+        true => format!("{} {}", first.rule.name(), first.size.get()),
+        false => "mixed".into(),
+    };
+    let moves = || games.iter().flat_map(|game| &game.moves);
+    let (positions, scored) = (moves().count(), moves().filter(|m| m.1.is_some()).count());
+    let count = games.len() as f64;
+    let share = |n: usize| 100.0 * n as f64 / count;
+    let with = |points: u8| share(games.iter().filter(|g| g.half_points == points).count());
+    let proven = |game: &&CompactGame| {
+        game.moves.last().and_then(|m| m.1).is_some_and(|score| score.abs() == PROVEN)
+    };
+    let distinct: HashSet<_> = games.iter().map(|game| (&game.opening, &game.moves)).collect();
+    let stones: usize = games.iter().map(|game| game.opening.len()).sum();
+    writeln!(output, "  {place}, {} games, {positions} positions, {scored} scored", games.len())?;
+    writeln!(
+        output,
+        "  {:.1} moves a game after {:.1} stones of opening, {:.2} bytes a position",
+        positions as f64 / count,
+        stones as f64 / count,
+        bytes as f64 / positions.max(1) as f64
+    )?;
+    writeln!(
+        output,
+        "  black wins {:.1} %, white {:.1} %, drawn {:.1} %; ended by proof {:.1} %; twice {}",
+        with(2),
+        with(0),
+        with(1),
+        share(games.iter().filter(proven).count()),
+        games.len() - distinct.len()
+    )
+}
+
+fn write_manifest(manifest: Option<Manifest>, mut output: impl Write) -> io::Result<()> {
+    let Some(Manifest { settings, content }) = manifest else {
+        return writeln!(output, "  no manifest");
+    };
+    let DatagenSettings { nodes, seed, net, branches, shard, of, .. } = settings;
+    let state = content.map_or("unfinished".into(), |content| content.sha256);
+    let net = net.map_or(String::new(), |net| format!("net {net}, "));
+    let branches = branches
+        .map_or(String::new(), |branches| format!("{} % from branches, ", branches.percent));
+    writeln!(output, "  {nodes} nodes, seed {seed}, {net}{branches}shard {shard}/{of}, {state}")
 }
 
 /// Prints games, one a line: number, rule, size, half points of black, opening, then each move
