@@ -178,6 +178,16 @@ fn the_manifest_of_shipped_games_is_found_in_the_folder_of_manifests() {
     }
     let path = folder.join("games/renju-15-1.bin");
     datagen(&path, &[]);
+    // Those for validation have a folder of their own.
+    for name in ["games/validation", "manifests/validation"] {
+        fs::create_dir_all(folder.join(name)).unwrap();
+    }
+    let validation = folder.join("games/validation/renju-15.bin");
+    fs::copy(&path, &validation).unwrap();
+    let manifest = folder.join("manifests/validation/renju-15.json");
+    fs::copy(Manifest::path(&path), manifest).unwrap();
+    let text = run(&["datagen", "stats", validation.to_str().unwrap()]);
+    assert!(text.contains(&sha256(&fs::read(&path).unwrap())), "{text}");
     fs::rename(Manifest::path(&path), folder.join("manifests/renju-15-1.json")).unwrap();
     let stats = ["datagen", "stats", path.to_str().unwrap()];
     let text = run(&stats);

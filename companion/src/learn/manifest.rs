@@ -134,14 +134,19 @@ impl Manifest {
     }
 
     /// That of a file of games, beside it or as those of the repository lie: `../manifests/NAME.json` for
-    /// `NAME.bin`.
+    /// `NAME.bin`, `../../manifests/validation/NAME.json` for `validation/NAME.bin`.
     ///
     /// # Errors
     /// As [`Manifest::read`].
     pub fn find(games: &Path) -> io::Result<Option<Manifest>> {
         let known = Manifest::read(games)?;
         let Some(name) = games.file_stem().filter(|_| known.is_none()) else { return Ok(known) };
-        Manifest::read(&files::folder_of(games).join("../manifests").join(name))
+        let folder = files::folder_of(games);
+        let known = Manifest::read(&folder.join("../manifests").join(name))?;
+        match folder.ends_with("validation") && known.is_none() {
+            true => Manifest::read(&folder.join("../../manifests/validation").join(name)),
+            false => Ok(known),
+        }
     }
 
     /// Checks the file with these games against the content of the manifest, if it has any.
