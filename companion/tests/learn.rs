@@ -308,6 +308,38 @@ fn shards_are_merged_into_what_one_machine_writes() {
     assert!(refused(&[&again[..], &["--seed", "7"]].concat()).contains("manifest"));
 }
 
+/// It filled the memory with the numbers of shards.
+#[test]
+fn a_manifest_with_any_number_of_shards_or_of_another_rule_is_refused() {
+    let (part, all) = (file("crafted.games"), file("crafted-all.games"));
+    datagen(&part, &["--shard", "1/2"]);
+    let told = Manifest::read(&part).unwrap().unwrap();
+    let [name, output] = [&part, &all].map(|path| path.to_str().unwrap());
+    let refused = |change: &dyn Fn(&mut Manifest), arguments: &[&str]| {
+        let mut manifest = told.clone();
+        change(&mut manifest);
+        manifest.write(&part).unwrap();
+        fails(arguments)
+    };
+    let merge = ["datagen", "merge", output, name];
+    let error = refused(&|manifest| manifest.settings.of = usize::MAX, &merge);
+    let numbers: Vec<String> = (2..=21).map(|shard| shard.to_string()).collect();
+    let missing = format!("{} and {} others", numbers.join(", "), usize::MAX - 21);
+    assert_eq!(error, format!("dolmen: {output}: shards are missing: {missing}\n"));
+    let error = refused(&|manifest| manifest.settings.shard = 3, &merge);
+    assert_eq!(error, format!("dolmen: {name}: its manifest tells of shard 3/2\n"));
+    // The games of a manifest of another rule were taken for what they are, with it.
+    for content in [told.content.clone(), None] {
+        let change = |manifest: &mut Manifest| {
+            (manifest.settings.rule, manifest.content) = (0, content.clone());
+        };
+        let error = refused(&change, &["datagen", "dump", name]);
+        assert_eq!(error, format!("dolmen: {name}: does not match its manifest: rule 4, not 0\n"));
+    }
+    let error = refused(&|manifest| manifest.settings.size = 16, &["datagen", "dump", name]);
+    assert_eq!(error, format!("dolmen: {name}: does not match its manifest: size 15, not 16\n"));
+}
+
 #[test]
 fn files_of_games_are_counted_and_printed() {
     let path = file("told.games");

@@ -149,13 +149,18 @@ impl Manifest {
         }
     }
 
-    /// Checks the file with these games against the content of the manifest, if it has any.
+    /// Checks the file with these games against rule and size of the manifest, and its content, if it has
+    /// any.
     ///
     /// # Errors
     /// If it is not; the message begins with the name of the file.
     pub fn check(&self, path: &Path, games: &[CompactGame], bytes: &[u8]) -> io::Result<()> {
-        let Some(told) = &self.content else { return Ok(()) };
-        match difference(&json!(Content::new(games, bytes)), &json!(told)) {
+        let place = |rule: u8, size: u8| json!({"rule": rule, "size": size});
+        let told = place(self.settings.rule, self.settings.size);
+        let mut places = games.iter().map(|game| place(game.rule.code(), game.size.get()));
+        let other = places.find_map(|place| difference(&place, &told));
+        let content = |told| difference(&json!(Content::new(games, bytes)), &json!(told));
+        match other.or_else(|| self.content.as_ref().and_then(content)) {
             None => Ok(()),
             Some(text) => Err(fault(path, format!("does not match its manifest: {text}"))),
         }

@@ -37,6 +37,9 @@ pub(super) fn read_finished(path: &Path) -> io::Result<(Vec<CompactGame>, Vec<u8
     Ok((games, bytes))
 }
 
+/// So many of the shards that are missing are named.
+const NAMED: usize = 20;
+
 /// Puts the shards of a run together, in any order: the file, and its manifest, that one machine
 /// would have written.
 ///
@@ -56,6 +59,12 @@ pub fn merge(output: &Path, parts: &[PathBuf], existing: Existing) -> io::Result
             return Err(fault(path, "no manifest of a finished shard beside it"));
         };
         let shard = settings.shard;
+        if !(1..=settings.of).contains(&shard) {
+            return Err(fault(
+                path,
+                format!("its manifest tells of shard {shard}/{}", settings.of),
+            ));
+        }
         let settings = DatagenSettings { shard: 1, ..settings };
         let first = whole.get_or_insert_with(|| settings.clone());
         if let Some(text) = settings.difference(first) {
@@ -66,10 +75,12 @@ pub fn merge(output: &Path, parts: &[PathBuf], existing: Existing) -> io::Result
         }
     }
     let Some(settings) = whole else { return Err(fault(output, "no shards")) };
-    let missing = (1..=settings.of).filter(|shard| !shards.contains_key(shard));
+    let missing = (1..=settings.of).filter(|shard| !shards.contains_key(shard)).take(NAMED);
     let missing: Vec<String> = missing.map(|shard| shard.to_string()).collect();
     if !missing.is_empty() {
-        return Err(fault(output, format!("shards are missing: {}", missing.join(", "))));
+        let others = settings.of - shards.len() - missing.len();
+        let others = if others > 0 { format!(" and {others} others") } else { String::new() };
+        return Err(fault(output, format!("shards are missing: {}{others}", missing.join(", "))));
     }
     let games = interleaved(shards.into_values().collect())
         .ok_or_else(|| fault(output, "shards of runs with different numbers of games"))?;
