@@ -815,9 +815,26 @@ fn a_training_that_goes_on_draws_its_curve_at_once_and_over_nothing_else() {
     run(&goes_on);
     assert_eq!(fs::read_to_string(&curve).unwrap().lines().count(), 3);
     assert!(fs::read_to_string(&picture).unwrap().ends_with("</svg>\n"));
-    // Its own it replaces.
-    fs::remove_file(again).unwrap();
-    run(&goes_on);
+    // Its own it replaces, and one that lacks the last epoch or has one more.
+    let own = fs::read_to_string(&curve).unwrap();
+    let longer = own.clone() + "2,345,0.1,0.2,0.3\n";
+    let shorter: String = own.lines().take(2).map(|line| line.to_string() + "\n").collect();
+    for known in [&own, &longer, &shorter] {
+        fs::write(&curve, known).unwrap();
+        fs::remove_file(again).unwrap();
+        run(&goes_on);
+        assert_eq!(&fs::read_to_string(&curve).unwrap(), &own);
+    }
+    // Fixed: that of another training had been replaced.
+    let other = own.replace("\n1,", "\n1,9");
+    let error = format!("dolmen: {path}: exists already; --force replaces it\n");
+    for other in [&other, own.lines().next().unwrap()] {
+        fs::write(&curve, other).unwrap();
+        fs::remove_file(again).unwrap();
+        assert_eq!(fails(&goes_on), error);
+        assert_eq!(&fs::read_to_string(&curve).unwrap(), other);
+        fs::write(again, "").unwrap();
+    }
 }
 
 /// It had learned from nothing.

@@ -5,9 +5,9 @@ use std::fmt::{self, Write as _};
 use crate::learn::quality::Quality;
 
 /// The beginning of each table.
-pub const TABLE: &str = "epoch,positions,value_loss,policy_cross_entropy,top1_accuracy\n";
+const TABLE: &str = "epoch,positions,value_loss,policy_cross_entropy,top1_accuracy\n";
 /// The beginning of each picture.
-pub const PICTURE: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 380" role="img">
+const PICTURE: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 380" role="img">
 <title>Loss on games kept apart, after each epoch of training</title>
 "#;
 

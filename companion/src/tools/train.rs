@@ -216,6 +216,7 @@ impl TrainingSet {
             options.check_output()?;
         }
         if !start.qualities.is_empty() {
+            options.check_curve(&start)?;
             options.draw(&start).into_iter().for_each(&mut say);
         }
         let after = |progress: &Progress| {

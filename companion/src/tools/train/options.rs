@@ -1,8 +1,8 @@
 //! The options of `train`, and what can be wrong with them before anything is learned.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
@@ -140,12 +140,9 @@ impl TrainOptions {
             files::check_output(path, Existing::Replace)?;
             files::check_regular(path)?;
         }
-        let curves = [(self.curve.as_ref(), curve::TABLE), (picture.as_ref(), curve::PICTURE)];
-        curves.into_iter().try_for_each(|(path, begin)| {
-            let Some(path) = path else { return Ok(()) };
-            let is_ours = goes_on && begins_with(path, begin);
-            files::check_output(path, if is_ours { Existing::Replace } else { self.existing() })
-        })?;
+        if !goes_on {
+            self.check_curve(&Progress::default())?;
+        }
         outputs().try_for_each(|path| files::check_place(path))
     }
 
@@ -158,6 +155,20 @@ impl TrainOptions {
         }
     }
 
+    /// Whether the curve may be written: over another one if that is the beginning of this one, or this
+    /// one of that.
+    pub(super) fn check_curve(&self, progress: &Progress) -> io::Result<()> {
+        let Some(path) = &self.curve else { return Ok(()) };
+        let own = curve::csv(&progress.qualities);
+        let old = path.is_file().then(|| fs::read_to_string(path).unwrap_or_default());
+        let old = old.unwrap_or_default();
+        let lines = old.lines().count().min(own.lines().count());
+        let is_ours = lines > 1 && old.lines().take(lines).eq(own.lines().take(lines));
+        let existing = if is_ours { Existing::Replace } else { self.existing() };
+        files::check_output(path, existing)?;
+        files::check_output(&path.with_extension("svg"), existing)
+    }
+
     /// Writes the curve, if one is wanted; tells why it cannot: that is no reason to end a training.
     pub(super) fn draw(&self, progress: &Progress) -> Option<String> {
         let path = self.curve.as_ref()?;
@@ -166,11 +177,4 @@ impl TrainOptions {
             .and_then(|()| files::write(&path.with_extension("svg"), picture, Existing::Replace));
         written.err().map(|error| format!("no curve: {error}"))
     }
-}
-
-/// Whether a file begins with a text.
-fn begins_with(path: &Path, text: &str) -> bool {
-    let mut begin = vec![0; text.len()];
-    let mut read = || File::open(path).and_then(|mut file| file.read_exact(&mut begin));
-    path.is_file() && read().is_ok() && begin == text.as_bytes()
 }
