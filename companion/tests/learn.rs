@@ -117,6 +117,23 @@ fn games_do_not_depend_on_threads_interruptions_or_shards() {
     }
 }
 
+/// It was finished with more games than were wanted, without a word.
+#[test]
+fn a_run_that_has_more_games_than_are_wanted_says_so() {
+    let path = file("more.games");
+    datagen(&path, &[]);
+    let begun = Manifest { content: None, ..Manifest::read(&path).unwrap().unwrap() };
+    begun.write(&path).unwrap();
+    let name = path.to_str().unwrap();
+    let fewer = ["--games", "4", "--nodes", "200", "--rule", "renju", "--seed", "7"];
+    let output = Command::new(COMPANION).args(["datagen", name]).args(fewer).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    let more = "has 10 games already, more than the 4 wanted; kept as finished";
+    assert_eq!(told, format!("{name}: {more}\n"));
+    assert!(output.status.success());
+    assert_eq!(Manifest::read(&path).unwrap().unwrap().content.unwrap().games, 10);
+}
+
 /// All games behind the damage were played anew, without a word.
 #[test]
 fn a_file_that_is_damaged_in_the_middle_is_not_gone_on_with() {

@@ -124,7 +124,7 @@ impl DatagenOptions {
 /// If the file cannot be read or written, is no file of games, was started with other settings, or
 /// does not match its manifest; or if the net cannot be read, is for another rule or finds no opening
 /// balanced.
-pub fn run(options: &DatagenOptions, path: &Path, notes: impl Write) -> io::Result<()> {
+pub fn run(options: &DatagenOptions, path: &Path, mut notes: impl Write) -> io::Result<()> {
     let self_play = options.self_play()?;
     files::check_regular(path)?;
     let settings = DatagenSettings::new(&self_play, options.shard);
@@ -135,6 +135,11 @@ pub fn run(options: &DatagenOptions, path: &Path, notes: impl Write) -> io::Resu
     let mut file = NamedFile::resume(path)?;
     let wanted = options.shard.share(options.games);
     let Some(done) = resume(&mut file, path, known.as_ref(), wanted)? else { return Ok(()) };
+    if done > wanted {
+        let text =
+            format!("has {done} games already, more than the {wanted} wanted; kept as finished");
+        writeln!(notes, "{}: {text}", path.display())?;
+    }
     // What was finished once, and is lost, is to become the same again.
     let told = known.filter(|known| known.wants(wanted));
     if told.is_none() {
