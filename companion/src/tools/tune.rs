@@ -2,22 +2,26 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::train::parse_positive;
 use crate::arena::opening;
 use crate::files::{self, Existing, fault, sha256};
+use crate::learn::manifest::difference;
 use crate::learn::selfplay::play_out;
 use dolmen::board::Board;
 use dolmen::engine::Engine;
+use dolmen::eval::NetChoice;
 use dolmen::protocol::parse_threads;
 use dolmen::search::{Control, Limits, Params, Silent, Tunable};
+use dolmen::tools::bench::SIGNATURE;
 use dolmen::types::{Color, Coord, Random, Rule, Size};
 
 /// What to tune, and by how many games.
@@ -59,6 +63,12 @@ pub struct TuneOptions {
 /// What decides the result, but for the number of pairs, which may be raised.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Settings {
+    /// Version of the program.
+    program: String,
+    /// The signature of its `bench`, which tells versions apart that play differently.
+    bench: u64,
+    /// What evaluates, see [`NetChoice::name_of`].
+    net: String,
     rule: u8,
     size: u8,
     nodes: u64,
@@ -85,6 +95,9 @@ impl State {
         let &TuneOptions { rule, size, nodes, seed, rate, .. } = options;
         let bytes = fs::read(&options.openings).map_err(|error| fault(&options.openings, error))?;
         let settings = Settings {
+            program: env!("CARGO_PKG_VERSION").into(),
+            bench: SIGNATURE,
+            net: NetChoice::Embedded.name_of(rule, size),
             rule: rule.code(),
             size: size.get(),
             nodes,
@@ -112,24 +125,26 @@ const GAMMA: f64 = 0.101;
 /// towards the winner. Prints the values at the end.
 ///
 /// # Errors
-/// If a file cannot be read or written, a name is unknown, or the state is of other settings.
+/// If a file cannot be read or written, a name is unknown or there twice, or the state is of other
+/// settings or written by another run.
 pub fn run(options: &TuneOptions, mut output: impl Write) -> io::Result<()> {
     let tunables = select(&options.only)?;
     let openings = opening::read_all(&options.openings, options.rule, options.size)?;
     let path = &options.state;
     files::check_output(path, Existing::Replace)?;
     let mut state = State::new(options, &tunables)?;
-    match fs::read(path) {
-        Ok(bytes) => {
-            let known: State = serde_json::from_slice(&bytes)
-                .map_err(|error| fault(path, format!("not the state of a tuning: {error}")))?;
-            if known.settings != state.settings || known.values.len() != state.values.len() {
-                return Err(fault(path, "started with other options"));
-            }
-            state = known;
+    let mut kept = written(path)?;
+    if let Some(bytes) = &kept {
+        let known: State = serde_json::from_slice(bytes)
+            .map_err(|error| fault(path, format!("not the state of a tuning: {error}")))?;
+        if let Some(text) = difference(&json!(known.settings), &json!(state.settings)) {
+            return Err(fault(path, format!("started with other settings: {text}")));
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(fault(path, error)),
+        let (expected, found) = (state.values.len(), known.values.len());
+        if found != expected {
+            return Err(fault(path, format!("expected {expected} values, found {found}")));
+        }
+        state = known;
     }
     let bar = ProgressBar::new(options.pairs as u64);
     while state.pairs < options.pairs {
@@ -143,7 +158,7 @@ pub fn run(options: &TuneOptions, mut output: impl Write) -> io::Result<()> {
             }
         }
         state.pairs += BATCH;
-        files::write(path, serde_json::to_vec_pretty(&state)?, Existing::Replace)?;
+        kept = Some(replace(path, kept, serde_json::to_vec_pretty(&state)?)?);
     }
     bar.finish_and_clear();
     for (t, value) in tunables.iter().zip(&state.values) {
@@ -152,15 +167,34 @@ pub fn run(options: &TuneOptions, mut output: impl Write) -> io::Result<()> {
     output.flush()
 }
 
+/// The state in a file, if it is there.
+fn written(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        bytes => bytes.map(Some).map_err(|error| fault(path, error)),
+    }
+}
+
+/// Writes a state over the one that was read or written before. A lock on that would end with it.
+fn replace(path: &Path, kept: Option<Vec<u8>>, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    match written(path)? == kept {
+        true => files::write(path, &bytes, Existing::Replace).map(|()| bytes),
+        false => Err(fault(path, "is being written by another run")),
+    }
+}
+
 fn select(only: &[String]) -> io::Result<Vec<&'static Tunable>> {
     if only.is_empty() {
         return Ok(Params::ALL.iter().collect());
     }
-    let find = |name: &String| {
+    let find = |(i, name): (usize, &String)| {
+        if only[..i].contains(name) {
+            return Err(io::Error::other(format!("parameter '{name}' is named twice")));
+        }
         let found = Params::ALL.iter().find(|t| t.name == name);
         found.ok_or_else(|| io::Error::other(format!("unknown parameter '{name}'")))
     };
-    only.iter().map(find).collect()
+    only.iter().enumerate().map(find).collect()
 }
 
 /// Plays the next pairs; the results (in points won by the values moved up, less those lost)
@@ -245,6 +279,7 @@ fn step(options: &TuneOptions, tunable: &Tunable, pair: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::Value;
 
     /// They had been taken as if they were the same, and what other names had come to was lost.
     #[test]
@@ -270,7 +305,7 @@ mod tests {
         run(&options, Vec::new()).expect("the same");
         let refused = |options: &TuneOptions| {
             let error = run(options, Vec::new()).expect_err("another tuning").to_string();
-            assert!(error.ends_with("started with other options"), "{error}");
+            assert!(error.contains("started with other settings: "), "{error}");
             assert_eq!(fs::read(&state).expect("a state"), begun);
         };
         let more = TuneOptions { pairs: 9, ..options };
@@ -284,10 +319,43 @@ mod tests {
         ] {
             refused(&other);
         }
+        // An engine that plays differently went on with the state, too.
+        for member in ["program", "bench", "net"] {
+            let mut known: Value = serde_json::from_slice(&begun).expect("a state");
+            known["settings"][member] = match member {
+                "bench" => 1.into(),
+                _ => "another".into(),
+            };
+            fs::write(&state, known.to_string()).expect("a file");
+            let error = run(&more, Vec::new()).expect_err("another engine").to_string();
+            assert!(error.contains(&format!("other settings: {member} ")), "{error}");
+        }
+        fs::write(&state, &begun).expect("a file");
         fs::write(&openings, "h8i10\n").expect("a file");
         refused(&more);
         fs::write(&openings, "h8i9\n").expect("a file");
         run(&more, Vec::new()).expect("more pairs");
         assert_ne!(fs::read(&state).expect("a state"), begun);
+    }
+
+    /// Each wrote over what the other had learned.
+    #[test]
+    fn two_tunings_do_not_write_the_same_state() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("state");
+        let begun = replace(&path, None, b"begun".into()).expect("a state");
+        let error = replace(&path, None, b"other".into()).expect_err("another run").to_string();
+        assert!(error.ends_with("is being written by another run"), "{error}");
+        let more = replace(&path, Some(begun.clone()), b"more".into()).expect("a state");
+        assert!(replace(&path, Some(begun), b"other".into()).is_err());
+        assert_eq!(fs::read(&path).expect("a state"), more);
+    }
+
+    /// It got two signs, and one of them moved it.
+    #[test]
+    fn a_parameter_is_named_once() {
+        let name = Params::ALL[0].name.to_string();
+        let error = select(&[name.clone(), name.clone()]).err().map(|error| error.to_string());
+        assert_eq!(error, Some(format!("parameter '{name}' is named twice")));
     }
 }
