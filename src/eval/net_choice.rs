@@ -39,9 +39,4 @@ impl NetChoice {
     pub fn name_of(&self, rule: Rule, size: Size) -> String {
         self.of(rule, size).map_or("none".into(), |net| net.name())
     }
-
-    /// Whether it is a net for another rule.
-    pub fn is_foreign(&self, rule: Rule) -> bool {
-        matches!(self, NetChoice::Other(net) if net.rule() != rule)
-    }
 }
