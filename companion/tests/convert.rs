@@ -348,11 +348,14 @@ fn own_records_are_read() {
     let record = "{\"dolmen_match\":1,\"rule\":4,\"size\":15,\"engines\":[\"a\",\"b\"],\"games\":1,\
         \"terms\":\"x\"}\n{\"index\":0,\"black\":1,\"white\":0,\"opening\":\"h8i9\",\
         \"moves\":[{\"x\":6,\"y\":6,\"ms\":12}],\"points\":0.5,\"ending\":\"move-limit\"}\n";
-    let (sgf, notes, _) = piped(record, Format::Sgf);
-    assert_eq!(notes, "not kept by sgf: how the game ended (1)\n");
     let expected = "(;FF[4]GM[4]CA[UTF-8]SZ[15]RU[4]RO[1]PB[b]PW[a]RE[0];B[hh]C[opening]\
         ;W[ii]C[opening];B[gg]C[12ms])\n";
-    assert_eq!(sgf, expected);
+    // With the mark that editors write it was no record.
+    for text in [record, &format!("\u{FEFF}{record}")] {
+        let (sgf, notes, _) = piped(text, Format::Sgf);
+        assert_eq!(notes, "not kept by sgf: how the game ended (1)\n");
+        assert_eq!(sgf, expected);
+    }
 }
 
 /// Scores, who proposed the opening and how the game ended were lost without a word.

@@ -6,10 +6,12 @@ mod folder;
 use std::fs;
 use std::path::PathBuf;
 
+use companion::arena::compact::encode;
 use companion::tools::game_files::Assumed;
 use companion::tools::stats::{StatsFormat, StatsOptions, run};
 use dolmen::search::Control;
 use dolmen::types::Size;
+use dolmen_records::MOST_BYTES;
 use folder::folder;
 
 fn options(format: StatsFormat, nodes: Option<u64>) -> StatsOptions {
@@ -196,4 +198,21 @@ fn a_recorded_result_counts_under_a_rule_that_is_not_known() {
     assert_eq!(won("RE[W+Forbidden]"), Some(1));
     assert_eq!(won(""), Some(0));
     assert_eq!(won("RU[0]RE[W+Forbidden]"), Some(0));
+}
+
+/// The games of a record behind these were dropped without a word, and a training file was called
+/// damaged.
+#[test]
+fn records_of_more_than_64_mib_are_refused() {
+    let record = "{\"dolmen_match\":1,\"rule\":4,\"size\":15,\"engines\":[\"a\",\"b\"],\"games\":1,\
+        \"terms\":\"x\"}\n{\"index\":0,\"black\":1,\"white\":0,\"opening\":\"h8i9\",\
+        \"moves\":[],\"points\":0.5,\"ending\":\"move-limit\"}\n";
+    for begin in [record.as_bytes().to_vec(), encode(&[])] {
+        let mut bytes = begin;
+        bytes.resize(MOST_BYTES + 1, b'\n');
+        let (mut output, options) = (Vec::new(), options(StatsFormat::Text, None));
+        let result = run(&options, &bytes[..], &mut output, std::io::sink(), &Control::new());
+        let told = "standard input: byte 67108864: too large: more than 67108864 bytes";
+        assert_eq!(result.unwrap_err().to_string(), told);
+    }
 }

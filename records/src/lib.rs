@@ -47,7 +47,7 @@ mod tree;
 pub use check::{TreeVerdict, Verdict};
 pub use diagram::Diagram;
 pub use error::{Fault, Place, RecordError};
-pub use limits::{Limit, MOST_BYTES, MOST_GAMES};
+pub use limits::{Limit, MOST_BYTES, MOST_GAMES, check_length};
 pub use losses::Losses;
 pub use order::order_of_play;
 pub use text::{Charset, from_utf16};
@@ -325,12 +325,7 @@ pub fn read_in(
 
 /// A text in UTF-16 as UTF-8, other bytes as they are; an error if there are too many.
 fn without_utf16(bytes: &[u8]) -> Result<Cow<'_, [u8]>, RecordError> {
-    if bytes.len() > MOST_BYTES {
-        return Err(RecordError {
-            place: Place::Byte(MOST_BYTES),
-            fault: Fault::TooMuch(Limit::BYTES),
-        });
-    }
+    check_length(bytes)?;
     let text = from_utf16(bytes).map(|text| Cow::Owned(text.into_bytes()));
     Ok(text.unwrap_or(Cow::Borrowed(bytes)))
 }

@@ -22,7 +22,7 @@ pub struct Limit {
 }
 
 impl Limit {
-    pub(super) const BYTES: Limit = Limit { most: MOST_BYTES, unit: "bytes" };
+    const BYTES: Limit = Limit { most: MOST_BYTES, unit: "bytes" };
     const GAMES: Limit = Limit { most: MOST_GAMES, unit: "games" };
     /// Of all games of a file together.
     const STONES: Limit = Limit { most: 8_000_000, unit: "stones in all games together" };
@@ -34,6 +34,17 @@ impl Limit {
     pub(super) const MARKS: Limit = Limit { most: 500_000, unit: "marks in rectangles" };
     pub(super) const SET_UP: Limit = Limit { most: MOST_MOVES, unit: "stones set up" };
     pub(super) const NODES: Limit = Limit { most: 8_000_000, unit: "nodes in a tree" };
+}
+
+/// Refuses a file of more bytes than are read.
+///
+/// # Errors
+/// [`Fault::TooMuch`].
+pub fn check_length(bytes: &[u8]) -> Result<(), RecordError> {
+    match bytes.len() > MOST_BYTES {
+        true => Err(Place::Byte(MOST_BYTES).fault(Fault::TooMuch(Limit::BYTES))),
+        false => Ok(()),
+    }
 }
 
 impl fmt::Display for Limit {

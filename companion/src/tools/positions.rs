@@ -7,7 +7,7 @@ use super::game_files::{Assumed, Remarks, default_rule, read_all, unknown_rule};
 use dolmen::board::PositionLine;
 use dolmen::types::trimmed;
 use dolmen_records::points::write_pos;
-use dolmen_records::{Format, Game, from_utf16};
+use dolmen_records::{Format, Game, RecordError, check_length, from_utf16};
 
 /// Positions, one after the other, and how many of them were invalid.
 pub struct Positions<'a> {
@@ -51,7 +51,9 @@ impl<'a> Positions<'a> {
         let mut input: Box<dyn BufRead + 'a> = match from_utf16(&first) {
             // A line may end within a letter.
             Some(_) => {
-                let text = from_utf16(&read_all(Cursor::new(first).chain(input))?);
+                let bytes = read_all(Cursor::new(first).chain(input))?;
+                check_length(&bytes).map_err(invalid)?;
+                let text = from_utf16(&bytes);
                 first = text.unwrap_or_default().into_bytes();
                 Box::new(io::empty())
             }
@@ -135,6 +137,10 @@ fn is_nothing(line: &[u8]) -> bool {
     text.is_empty() || text.starts_with('#')
 }
 
+fn invalid(error: RecordError) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, error)
+}
+
 /// A line for each game.
 fn final_positions(
     input: impl Read,
@@ -142,8 +148,8 @@ fn final_positions(
     assumed: Assumed,
     notes: &mut impl Write,
 ) -> io::Result<String> {
-    let (_, games) = dolmen_records::read(&read_all(input)?, format, assumed.size)
-        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+    let (_, games) =
+        dolmen_records::read(&read_all(input)?, format, assumed.size).map_err(invalid)?;
     let (mut lines, mut remarks) = (String::new(), Remarks::default());
     for (number, game) in (1..).zip(games) {
         let rule = assumed.rule_of(&game, format);

@@ -2,7 +2,7 @@
 
 use crate::arena::{compact, record};
 use dolmen::types::Size;
-use dolmen_records::{Charset, Format, Game};
+use dolmen_records::{Charset, Format, Game, check_length};
 
 /// Begins the record of a match.
 const MATCH: &[u8] = b"{\"dolmen_match\"";
@@ -14,7 +14,13 @@ pub const SPENT: &str = "spent in the opening";
 
 /// Whether the content is a record of `match` or `datagen`.
 pub fn is_record(bytes: &[u8]) -> bool {
-    bytes.starts_with(MATCH) || compact::is_file(bytes)
+    match_record(bytes).is_some() || compact::is_file(bytes)
+}
+
+/// The record of a match without the mark that editors write before it.
+fn match_record(bytes: &[u8]) -> Option<&[u8]> {
+    let bytes = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes);
+    bytes.starts_with(MATCH).then_some(bytes)
 }
 
 /// Reads records of matches and of training as well as what others write.
@@ -27,8 +33,10 @@ pub fn parse(
     hint: Option<Format>,
     size: Size,
 ) -> Result<(Option<Format>, Vec<Game>), Box<dyn std::error::Error>> {
-    if bytes.starts_with(MATCH) {
-        return Ok((None, record::read(bytes)?.on_paper_all()));
+    // What was read of a longer file ends anywhere.
+    check_length(bytes)?;
+    if let Some(record) = match_record(bytes) {
+        return Ok((None, record::read(record)?.on_paper_all()));
     }
     if compact::is_file(bytes) {
         let games = compact::decode(bytes)?;
