@@ -337,3 +337,16 @@ fn positions_in_utf_16_are_read() {
         assert!(output.starts_with(&explain("h8i9", 100, false)), "{output}");
     }
 }
+
+/// The moves behind it were left out without a word, those of libraries in `convert` as well.
+#[test]
+fn a_game_that_goes_on_after_a_pass_is_told() {
+    let library = b"\x78\x00\x00\x00\x69\x00\x5A\x40";
+    let sgf = b"(;GM[4]SZ[15];B[hh];W[];B[ii];W[jj])";
+    for (bytes, hint) in [(&sgf[..], None), (library, Some(Format::Lib))] {
+        let (mut output, mut notes) = (Vec::new(), Vec::new());
+        explain::run(bytes, hint, &mut output, &mut notes, &options(false, 100)).unwrap();
+        let told = "game 1: ends before a pass; 2 moves are left out\n";
+        assert_eq!(String::from_utf8(notes).unwrap(), told);
+    }
+}

@@ -216,3 +216,15 @@ fn records_of_more_than_64_mib_are_refused() {
         assert_eq!(result.unwrap_err().to_string(), told);
     }
 }
+
+/// The moves behind it were left out without a word.
+#[test]
+fn a_game_that_goes_on_after_a_pass_is_told() {
+    let games = "(;GM[4]SZ[15];B[hh];W[];B[ii];W[jj])(;GM[4]SZ[15];B[hh];W[ii];B[])\
+        (;GM[4]SZ[15];B[];W[ii])";
+    let (mut notes, options) = (Vec::new(), options(StatsFormat::Text, None));
+    run(&options, games.as_bytes(), std::io::sink(), &mut notes, &Control::new()).unwrap();
+    let told = "standard input: game 1: ends before a pass; 2 moves are left out\n\
+        standard input: game 3: ends before a pass; 1 move is left out\n";
+    assert_eq!(String::from_utf8(notes).unwrap(), told);
+}

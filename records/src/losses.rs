@@ -28,6 +28,11 @@ impl Losses {
         self.0.iter().map(|(kind, &count)| (&kind[..], count))
     }
 
+    /// How many moves come after a pass, at which the game ends.
+    pub fn after_pass(&self) -> usize {
+        self.0.get(AFTER_PASS).copied().unwrap_or(0)
+    }
+
     /// Adds what is lost of a game in this format.
     pub fn add_game(&mut self, format: Format, game: &Game) {
         format.loses(game).for_each(|kind| self.add(kind, 1));

@@ -12,10 +12,10 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::losses::DOUBTFUL;
+use super::losses::{AFTER_PASS, DOUBTFUL};
 use super::text::{Charset, Decoder};
 use super::tree::{GameTree, NodeId, Note, Shape, Step};
-use super::{Budget, Fault, Game, Limit, MOST_GAMES, Place, RecordError};
+use super::{Budget, Fault, Game, Limit, Losses, MOST_GAMES, Place, RecordError};
 use dolmen::types::{Coord, Rule, Size};
 
 /// How every library begins.
@@ -72,7 +72,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
             return Err(place.fault(Fault::TooMuch(LINES)));
         }
         budget.spend(moves.len(), place)?;
-        games.push(Game { place, moves, ..Game::new(tree.head.size) });
+        let is_stone = |step: &&Step| matches!(step, Step::Stone(_));
+        let mut lost = Losses::default();
+        lost.add(AFTER_PASS, path[moves.len()..].iter().filter(is_stone).count());
+        games.push(Game { place, moves, lost, ..Game::new(tree.head.size) });
     }
     Ok(games)
 }

@@ -128,7 +128,12 @@ pub fn check_all(
     notes: &mut impl Write,
 ) -> io::Result<Vec<GameFile>> {
     let check = |input: &Input| {
-        let file = input.check(assumed, notes);
+        let file = input.check(assumed, notes).and_then(|file| {
+            let mut remarks = Remarks::default();
+            file.games.iter().for_each(|one| remarks.extend(after_pass(one.number, &one.game)));
+            input.tell(&remarks, notes)?;
+            Ok(file)
+        });
         let unreadable = || GameFile { is_unreadable: true, ..GameFile::empty(input) };
         Ok(among(inputs, file, notes)?.unwrap_or_else(unreadable))
     };
@@ -222,6 +227,13 @@ pub fn unknown_rule(number: usize, game: &Game, assumed: Assumed, rule: Rule) ->
     let name = game.unknown_rule().filter(|_| assumed.rule.is_none())?;
     let name: String = name.chars().take(30).collect();
     Some(format!("game {number}: unknown rule '{name}', taken for {rule}; --rule sets it"))
+}
+
+/// The remark on a game that goes on after a pass.
+pub fn after_pass(number: usize, game: &Game) -> Option<String> {
+    let count = game.lost.after_pass();
+    let moves = if count == 1 { "move is" } else { "moves are" };
+    (count > 0).then(|| format!("game {number}: ends before a pass; {count} {moves} left out"))
 }
 
 /// The remark on a game whose board shows another result than its record.

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, BufRead, Cursor, Read, Write};
 
-use super::game_files::{Assumed, Remarks, default_rule, read_all, unknown_rule};
+use super::game_files::{Assumed, Remarks, after_pass, default_rule, read_all, unknown_rule};
 use dolmen::board::PositionLine;
 use dolmen::types::trimmed;
 use dolmen_records::points::write_pos;
@@ -154,6 +154,7 @@ fn final_positions(
     for (number, game) in (1..).zip(games) {
         let rule = assumed.rule_of(&game, format);
         remarks.extend(unknown_rule(number, &game, assumed, rule));
+        remarks.extend(after_pass(number, &game));
         lines += &write_pos(&Game { rule: Some(rule), ..game });
     }
     remarks.tell("", notes)?;
