@@ -51,6 +51,8 @@ pub enum Fault {
     SetUp(usize, usize),
     /// Stones are set up after a move.
     SetUpLate,
+    /// Stones are taken away.
+    TakenAway,
     /// A move off the board.
     OffBoard(usize, Coord),
     /// A move on a stone.
@@ -87,6 +89,7 @@ impl fmt::Display for Fault {
                 "stones set up cannot have been placed in turn: {black} black, {white} white"
             ),
             Fault::SetUpLate => f.write_str("stones are set up after moves"),
+            Fault::TakenAway => f.write_str("stones are taken away"),
             Fault::OffBoard(n, c) => write!(f, "move {n} ({}) is off the board", *c),
             Fault::Occupied(n, c) => write!(f, "move {n} ({}) is on an occupied point", *c),
             Fault::AfterTheEnd(n, c) => {

@@ -167,3 +167,14 @@ fn stones_may_be_set_up_in_many_variations() {
         assert_eq!(trees[0].leaves(), 100_000);
     }
 }
+
+/// They stayed on the board without a word.
+#[test]
+fn stones_that_are_taken_away_are_a_fault() {
+    let text = "(;GM[4]SZ[15]AB[hh](;AW[ii])(;AE[hh]AB[jj];W[kk]))";
+    let (trees, faults) = trees(text);
+    assert_eq!(faults[0].fault.to_string(), "stones are taken away");
+    assert_eq!(trees[0].leaves(), 1);
+    let error = read(b"(;GM[4]SZ[15];B[hh];AE[hh];W[hh])", None, Size::USUAL).unwrap_err();
+    assert_eq!(error.fault, Fault::TakenAway);
+}

@@ -325,6 +325,7 @@ impl Draft {
             },
             "AB" => self.set_up(Color::Black, trimmed)?,
             "AW" => self.set_up(Color::White, trimmed)?,
+            "AE" => return Err(Fault::TakenAway),
             "FF" | "CA" => {}
             "GM" if trimmed.parse() != Ok(4) => return Err(Fault::OtherGame(short(trimmed))),
             "GM" => {}
