@@ -4,7 +4,7 @@
 use dolmen::board::Board;
 use dolmen::types::{Rule, Size, parse_stones};
 use dolmen_records::{
-    Fault, Format, GameTree, RecordError, order_of_play, read, read_trees, write_trees,
+    Fault, Format, GameTree, Place, RecordError, order_of_play, read, read_trees, write_trees,
 };
 
 fn trees(text: &str) -> (Vec<GameTree>, Vec<RecordError>) {
@@ -177,4 +177,18 @@ fn stones_that_are_taken_away_are_a_fault() {
     assert_eq!(trees[0].leaves(), 1);
     let error = read(b"(;GM[4]SZ[15];B[hh];AE[hh];W[hh])", None, Size::USUAL).unwrap_err();
     assert_eq!(error.fault, Fault::TakenAway);
+}
+
+/// It stayed as an empty one, which became a game, and the line told was that of the game; where it
+/// had variations of its own, the brackets after it were those of another game.
+#[test]
+fn a_variation_that_cannot_be_set_up_is_left_out() {
+    for end in ["", "(;W[aa])(;W[bb])", "C[about these]", ";W[kk]", ";AB[kk]C[about these]"] {
+        let text = format!("(;GM[4]SZ[15]AB[hh]\n(;W[ii])\n(;AB[jj][kk]{end})\n(;W[cc]))");
+        let (trees, faults) = trees(&text);
+        let (black, end) = (if end.starts_with(";AB") { 3 } else { 2 }, end);
+        assert_eq!(faults, [Place::Line(3).fault(Fault::SetUp(black, 0))], "{end}");
+        let text = String::from_utf8(write_trees(Format::Sgf, trees).unwrap()).unwrap();
+        assert!(text.ends_with("\n(;W[ii])\n(;W[cc]))\n") && !text.contains("about"), "{text}");
+    }
 }

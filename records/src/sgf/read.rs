@@ -131,8 +131,7 @@ impl<'a> Reader<'a> {
             };
             let start = self.at;
             let done = match byte {
-                b'(' => draft.begin(),
-                b')' => draft.end(),
+                b'(' | b')' => draft.play_setup(),
                 b';' if !std::mem::replace(&mut is_begun, true) => Ok(()),
                 b';' => draft.next(self.is_kept(&draft)),
                 b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' => {
@@ -146,6 +145,11 @@ impl<'a> Reader<'a> {
             };
             self.settle(&mut draft, start, done)?;
             self.at += 1;
+            match byte {
+                b'(' => draft.begin(),
+                b')' => draft.end(),
+                _ => {}
+            }
             if draft.open.is_empty() {
                 draft.fit();
                 self.left = std::mem::take(&mut draft.left);
@@ -172,7 +176,9 @@ impl<'a> Reader<'a> {
         }
         draft.cut = Some(draft.open.len());
         draft.setup = Setup::default();
-        if draft.tree.is_blank(draft.node) {
+        // What is written at stones that cannot be set up is about no position.
+        let is_set_up = matches!(error.fault, Fault::SetUp(..)) && draft.has_no_step();
+        if draft.tree.is_blank(draft.node) || is_set_up {
             draft.unread.insert(draft.node);
         }
         draft.faults.push(error);
@@ -257,26 +263,22 @@ impl Draft {
         }
     }
 
-    fn begin(&mut self) -> Result<(), Fault> {
-        self.play_setup()?;
+    fn begin(&mut self) {
         self.open.push((self.node, self.plies, self.opened));
-        Ok(())
     }
 
     /// The end of a variation; the first leaf ends the main line.
-    fn end(&mut self) -> Result<(), Fault> {
-        match self.play_setup() {
-            Err(fault) if self.main_end.is_some() => {
-                self.faults.push(self.tree.place().fault(fault))
-            }
-            done => done?,
-        }
+    fn end(&mut self) {
         self.main_end.get_or_insert(self.node);
         if let Some(before) = self.open.pop() {
             (self.node, self.plies, self.opened) = before;
         }
         self.cut = self.cut.filter(|&cut| cut <= self.open.len());
-        Ok(())
+    }
+
+    /// Whether the node is one of a variation that has no move yet.
+    fn has_no_step(&self) -> bool {
+        self.tree.step(self.node) == Step::None && self.node != self.tree.root()
     }
 
     fn next(&mut self, is_kept: bool) -> Result<(), Fault> {
@@ -387,8 +389,7 @@ impl Draft {
         let is_pass = value.is_empty() || (value == "tt" && self.tree.head.size.get() < 20);
         let step = if is_pass { Step::Pass } else { Step::Stone(coord(value)?) };
         // A second move, or one in the root, is a node of its own.
-        let is_free = self.tree.step(self.node) == Step::None && self.node != self.tree.root();
-        self.make(step, is_free)
+        self.make(step, self.has_no_step())
     }
 
     fn to_move(&self) -> Color {
