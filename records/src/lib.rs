@@ -37,6 +37,7 @@ mod pdb;
 pub mod points;
 pub mod psq;
 mod rdf;
+mod remark;
 mod renlib;
 mod rif;
 pub mod sgf;
@@ -50,8 +51,9 @@ pub use error::{Fault, Place, RecordError};
 pub use limits::{Limit, MOST_BYTES, MOST_GAMES, check_length};
 pub use losses::Losses;
 pub use order::order_of_play;
+pub use remark::is_remark;
 pub use text::{Charset, from_utf16};
-pub use tree::{GameTree, NodeId, Note, Shape, Step, is_remark};
+pub use tree::{GameTree, NodeId, Note, Shape, Step};
 
 use std::borrow::Cow;
 
