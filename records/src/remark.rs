@@ -11,12 +11,12 @@ enum Remark {
 }
 
 impl Remark {
-    /// `opening` or `12ms`; `None` of any other comment.
+    /// `opening`, with c-gomoku-cli `opening move`, or `12ms`; `None` of any other comment.
     fn of(text: &str) -> Option<Remark> {
         let time =
             || text.strip_suffix("ms").filter(|ms| ms.starts_with(|c: char| c.is_ascii_digit()));
         match text {
-            "opening" => Some(Remark::Opening),
+            "opening" | "opening move" => Some(Remark::Opening),
             _ => time().and_then(|ms| ms.parse().ok()).map(Remark::Time),
         }
     }
