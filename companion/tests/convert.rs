@@ -561,3 +561,34 @@ fn a_file_without_a_game_that_can_be_writes_nothing() {
     let names: Vec<_> = fs::read_dir(&games).unwrap().map(|one| one.unwrap().file_name()).collect();
     assert_eq!(names, ["good.sgf"]);
 }
+
+/// They stood one under the other at moves that several games have.
+#[test]
+fn times_of_several_games_are_not_kept_in_one_tree() {
+    let (book, play) = ("(;GM[4]SZ[15]RU[4];B[hh]C[opening];W[ii]C[9ms\nwell]", ";B[jj]C[good])");
+    let [one, two] =
+        [format!("{book}{play}"), format!("{book};B[kk]C[7ms](;W[aa]C[4ms])(;W[bb]))")];
+    let (_, notes, error) = piped(&format!("{one}{two}"), Format::Lib);
+    let told = "not kept by lib: marks of the opening (2), the times (2)\n";
+    assert_eq!((&notes[..], error), (told, None));
+    let folder = folder("several");
+    let [first, second] = ["first.sgf", "second.sgf"].map(|name| folder.join(name));
+    fs::write(&first, &one).unwrap();
+    fs::write(&second, &two).unwrap();
+    let comments = |path: &Path| {
+        let (sgf, ..) = convert(&options(&[path], Format::Sgf), b"");
+        sgf.split("C[")
+            .skip(1)
+            .map(|part| part.split(']').next().unwrap().to_string())
+            .collect::<Vec<_>>()
+    };
+    let joined = folder.join("all.lib");
+    let mut job = options(&[&first, &second], Format::Lib);
+    job.output = Some(joined.clone());
+    assert_eq!(convert(&job, b"").1, told);
+    assert_eq!(comments(&joined), ["well", "good"]);
+    // A file of its own keeps them.
+    job.output = Some(folder.join("libs/"));
+    assert_eq!(convert(&job, b"").1, "");
+    assert_eq!(comments(&folder.join("libs/first.lib")), ["opening", "9ms\nwell", "good"]);
+}

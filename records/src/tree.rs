@@ -197,6 +197,13 @@ impl GameTree {
         }
     }
 
+    /// Puts another comment, or none, in the place of the one of a node.
+    fn set_comment(&mut self, node: NodeId, text: String) {
+        let notes = &mut self.nodes[node.index()].notes;
+        notes.retain(|note| !matches!(note, Note::Comment(_)));
+        notes.splice(..0, (!text.is_empty()).then_some(Note::Comment(text)));
+    }
+
     /// Takes away what is written at a node without a move, but at the root, which may say it of the
     /// game, not properties without a meaning here.
     pub(super) fn take_notes(&mut self, node: NodeId) -> Vec<Note> {
@@ -269,6 +276,15 @@ impl GameTree {
             game.times.resize(game.moves.len(), 0);
         }
         (game, words)
+    }
+
+    /// Takes the times and marks of the opening off the main line, and returns the game that has them.
+    pub fn take_remarks(&mut self) -> Game {
+        let (game, words) = self.main_line_and_words();
+        let own = |(node, words): (NodeId, &str)| (node, words.to_string());
+        let words: Vec<(NodeId, String)> = words.into_iter().map(own).collect();
+        words.into_iter().for_each(|(node, words)| self.set_comment(node, words));
+        game
     }
 
     /// The stones from the root to a node.

@@ -14,6 +14,7 @@ use super::game_files::{
     without_faults,
 };
 use crate::files::{self, Existing};
+use dolmen::types::Size;
 use dolmen_records::{
     Charset, Fault, Format, Game, GameTree, Losses, NodeId, RecordError, TreeVerdict, Verdict,
 };
@@ -99,6 +100,9 @@ pub fn run(
         sources.push(source);
     }
     let unreadable = inputs.len() - sources.len();
+    if to == Format::Lib {
+        work.take_remarks(&mut sources);
+    }
     let Work { losses, cut, .. } = work;
     if !losses.is_empty() {
         writeln!(notes, "not kept by {}: {losses}", to.name())?;
@@ -234,6 +238,26 @@ impl Work<'_> {
         remarks.extend(contradiction(number, &tree.head, &verdict));
         self.add_game(&mut tree.head, &verdict);
         Some(tree)
+    }
+
+    /// Takes times and marks of the opening off games that become one tree, where they would be told
+    /// of no game, and counts them.
+    fn take_remarks(&mut self, sources: &mut [Source]) {
+        let trees = |content: &Content| match content {
+            Content::Games(games) => games.len(),
+            Content::Trees(trees) => trees.len(),
+        };
+        let is_alone = self.options.output.as_deref().is_some_and(is_folder);
+        let all: usize = sources.iter().map(|source| trees(&source.content)).sum();
+        for source in sources {
+            let count = if is_alone { trees(&source.content) } else { all };
+            let Content::Trees(trees) = &mut source.content else { continue };
+            for tree in trees.iter_mut().filter(|_| count > 1) {
+                let Game { times, opened, .. } = tree.take_remarks();
+                let remarks = Game { times, opened, ..Game::new(Size::USUAL) };
+                self.losses.add_game(Format::Lib, &remarks);
+            }
+        }
     }
 
     /// Counts what is lost of a game, and gives it the result that the board shows, which is not
