@@ -167,11 +167,10 @@ pub fn parse_stones(text: &str) -> Result<Vec<Coord>, TextError> {
 pub fn parse_moves(text: &str) -> Result<Vec<Coord>, TextError> {
     let mut moves = Vec::new();
     for word in text.split_whitespace() {
-        let points = match word.split_once("://") {
-            Some((_, address)) => address.rsplit(['/', '#', '=']).next().unwrap_or(""),
-            None => word,
-        };
-        moves.extend(parse_stones(points)?);
+        let address = word.split_once("://").map(|(_, path)| path.trim_end_matches(['#', '=']));
+        let end =
+            address.and_then(|path| path.trim_end_matches('/').rsplit(['/', '#', '=']).next());
+        moves.extend(parse_stones(end.unwrap_or(word))?);
     }
     Ok(moves)
 }
@@ -199,8 +198,15 @@ mod tests {
         for spaced in ["h8 i9", " h8i9\n", "https://gomocalc.com/#/h8i9", "x://y?moves=h8 i9"] {
             assert_eq!(parse_moves(spaced), parse_stones("h8i9"), "{spaced}");
         }
+        // It was no position, but an empty one.
+        for end in ["/", "#", "/#", "="] {
+            assert_eq!(
+                parse_moves(&format!("https://gomocalc.com/#/h8i9{end}")),
+                parse_stones("h8i9")
+            );
+        }
         assert_eq!(parse_moves("https://gomocalc.com/#/"), Ok(Vec::new()));
-        for bad in ["h 8", "https://gomocalc.com/#/h8,i9"] {
+        for bad in ["h 8", "https://gomocalc.com/#/h8,i9", "https://gomocalc.com/"] {
             assert!(parse_moves(bad).is_err(), "{bad}");
         }
         assert!("h8i9".parse::<Coord>().is_err() && "".parse::<Coord>().is_err());
