@@ -159,6 +159,17 @@ fn many_names_of_character_sets_without_an_end_take_no_longer_than_others() {
     assert_eq!(games(&text)[0].moves, stones("h8"));
 }
 
+/// 10,1 was read as a stone where 10,10,21 had been written.
+#[test]
+fn piskvork_that_ends_within_its_last_move_is_refused() {
+    let moves = "Piskvorky 15x15, 0:0, 0\n8,8,12\n9,9,130\n";
+    assert_eq!(refused(format!("{moves}10,1")), (Place::Line(4), Fault::Ended("the last move")));
+    for (end, stones) in [("", 2), ("10,10,2", 3), ("10,1\n", 3), ("10,1\na\nb\n0", 3)] {
+        assert_eq!(games(format!("{moves}{end}"))[0].moves.len(), stones, "{end}");
+    }
+    assert_eq!(games("Piskvorky 15x15, 0:0, 0\n8,8\n9,9")[0].moves.len(), 2);
+}
+
 /// They were said to end without a game.
 #[test]
 fn files_in_utf_16_are_read() {

@@ -51,6 +51,17 @@ pub(super) fn read(bytes: &[u8]) -> Result<Game, RecordError> {
             }
         }
     }
+    let mut ends = text.lines().rev();
+    let fields = |line: &str| line.split(',').count();
+    // Without the time that the move before has, a move at the end may be half a number.
+    if rest.is_empty()
+        && game.moves.len() > 1
+        && let (Some(last), Some(before)) = (ends.next(), ends.next())
+        && !text.ends_with('\n')
+        && fields(last) < fields(before)
+    {
+        return Err(Place::Line(ends.count() + 2).fault(Fault::Ended("the last move")));
+    }
     ([game.black, game.white], game.code) = read_end(&rest);
     if black_is_second {
         std::mem::swap(&mut game.black, &mut game.white);
