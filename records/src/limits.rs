@@ -30,8 +30,11 @@ impl Limit {
     const TEXT: Limit =
         Limit { most: 4 * MOST_BYTES, unit: "bytes of names and remarks in all games together" };
     pub(super) const MOVES: Limit = Limit { most: MOST_MOVES, unit: "moves in a line" };
-    /// That rectangles in SGF give.
-    pub(super) const MARKS: Limit = Limit { most: 500_000, unit: "marks in rectangles" };
+    /// Of all trees of a file of SGF together, values of properties that are not moves.
+    pub(super) const NOTES: Limit = Limit {
+        most: 6_000_000,
+        unit: "comments, marks and other properties in all games together",
+    };
     pub(super) const SET_UP: Limit = Limit { most: MOST_MOVES, unit: "stones set up" };
     pub(super) const NODES: Limit = Limit { most: 8_000_000, unit: "nodes in a tree" };
 }

@@ -185,6 +185,10 @@ impl GameTree {
     /// Writes something at a node. The comment comes first; a second one is put under it.
     pub fn note(&mut self, node: NodeId, note: Note) {
         let notes = &mut self.nodes[node.index()].notes;
+        // Most nodes have no second one.
+        if notes.is_empty() {
+            notes.reserve_exact(1);
+        }
         match (note, notes.first_mut()) {
             (Note::Comment(text), Some(Note::Comment(first))) => {
                 if !first.is_empty() {

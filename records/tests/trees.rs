@@ -449,8 +449,9 @@ fn rectangles_of_marks_do_not_fill_the_memory() {
     for rectangle in ["MA[aa:vv]", ";MA[aa:vv]", ";)(;MA[aa:vv]"] {
         let text = |count| format!("(;GM[4]SZ[15];B[hh]{})", rectangle.repeat(count));
         assert!(!trees(text(100)).is_empty());
-        let error = read_trees(text(1500).as_bytes(), None, size(15)).unwrap_err();
-        assert_eq!(error.fault.to_string(), "too large: more than 500000 marks in rectangles");
+        let error = read_trees(text(12_500).as_bytes(), None, size(15)).unwrap_err();
+        let told = "more than 6000000 comments, marks and other properties in all games together";
+        assert_eq!(error.fault.to_string(), format!("too large: {told}"));
     }
 }
 
@@ -489,4 +490,16 @@ fn large_and_hostile_trees_are_read_or_refused() {
     .concat();
     let error = read_trees(&endless, None, size(15)).unwrap_err();
     assert_eq!(error.fault.to_string(), "too large: more than 484 moves in a line");
+}
+
+/// 20 MiB took 2.1 GB.
+#[test]
+fn small_properties_do_not_fill_the_memory() {
+    for property in ["A[]", "C[]", "MA[aa]"] {
+        let text = |count| format!("(;GM[4]SZ[15];B[hh]{})", property.repeat(count));
+        assert_eq!(trees(text(1_000)).len(), 1);
+        let error = read_trees(text(6_000_001).as_bytes(), None, size(15)).unwrap_err();
+        let told = "more than 6000000 comments, marks and other properties in all games together";
+        assert_eq!(error.fault.to_string(), format!("too large: {told}"));
+    }
 }

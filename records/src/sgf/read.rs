@@ -206,6 +206,7 @@ impl<'a> Reader<'a> {
             }
         }
         if !values.is_empty() && self.is_kept(draft) {
+            values.shrink_to_fit();
             draft.tree.note(draft.node, Note::Property(name, values));
         }
         Ok(())
@@ -317,6 +318,8 @@ impl Draft {
     /// Takes a value, or gives back one that has no meaning here.
     fn take(&mut self, name: &str, value: String) -> Result<Option<String>, Fault> {
         let trimmed = value.trim();
+        // Moves are counted as nodes.
+        self.left.spend(usize::from(!matches!(name, "B" | "W")))?;
         match name {
             "B" => self.play(Color::Black, trimmed)?,
             "W" => self.play(Color::White, trimmed)?,
@@ -336,9 +339,8 @@ impl Draft {
                 if let Some((_, shape)) = shape
                     && let Ok(points) = points(trimmed)
                 {
-                    for c in points {
-                        let marks = self.left.marks.checked_sub(trimmed.contains(':').into());
-                        self.left.marks = marks.ok_or(Fault::TooMuch(Limit::MARKS))?;
+                    for (i, c) in points.enumerate() {
+                        self.left.spend(usize::from(i > 0))?;
                         self.tree.note(self.node, Note::Mark(shape, c));
                     }
                 } else if !self.is_on_main_line() || !describe(&mut self.tree.head, name, trimmed)?
@@ -372,6 +374,7 @@ impl Draft {
         self.before.truncate(self.opened);
         let ordered = self.left.order(&self.tree.head, &self.before, &stones);
         for stone in ordered.unwrap_or(stones) {
+            self.left.spend(1)?;
             self.make(Step::Stone(stone), self.tree.is_blank(self.node))?;
             self.tree.note(self.node, Note::Comment("opening".into()));
             self.before.push(stone);

@@ -48,8 +48,7 @@ const LEAST: usize = 20;
 
 /// What a file may still have.
 pub(super) struct Left {
-    /// Marks that rectangles stand for.
-    pub(super) marks: usize,
+    notes: usize,
     /// Last moves that are tried to put stones set up in order: a few for each.
     tries: usize,
     /// Stones that are played before those that are put in order.
@@ -60,11 +59,17 @@ pub(super) struct Left {
 
 impl Default for Left {
     fn default() -> Left {
-        Left { marks: Limit::MARKS.most, tries: 4_000, stones: 2_000_000, boards: Vec::new() }
+        Left { notes: Limit::NOTES.most, tries: 4_000, stones: 2_000_000, boards: Vec::new() }
     }
 }
 
 impl Left {
+    /// Counts what is written at nodes.
+    pub(super) fn spend(&mut self, notes: usize) -> Result<(), Fault> {
+        self.notes = self.notes.checked_sub(notes).ok_or(Fault::TooMuch(Limit::NOTES))?;
+        Ok(())
+    }
+
     /// Stones set up behind others as a game may have placed them: they are a set, and their order in
     /// the file may end the game too early. Without a rule, under the first one by which there is an
     /// order.
