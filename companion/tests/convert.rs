@@ -592,3 +592,20 @@ fn times_of_several_games_are_not_kept_in_one_tree() {
     assert_eq!(convert(&job, b"").1, "");
     assert_eq!(comments(&folder.join("libs/first.lib")), ["opening", "9ms\nwell", "good"]);
 }
+
+/// It became a letter that stands for none, and `--strict` called that success.
+#[test]
+fn broken_letters_in_utf_16_are_counted() {
+    let text = "\u{FEFF}(;GM[4]SZ[15]RU[4]PB[ab];B[hh])";
+    let whole: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let at = whole.windows(2).position(|two| two == b"a\0").unwrap();
+    let half = [&whole[..at], b"\x00\xD8", &whole[at + 2..]].concat();
+    let odd = [&whole[..], b" "].concat();
+    for to in [Format::Sgf, Format::Psq] {
+        let job = options(&[Path::new("-")], to);
+        let told = "texts of an unknown character set (1)";
+        for (bytes, is_counted) in [(&whole, false), (&half, true), (&odd, true)] {
+            assert_eq!(convert(&job, bytes).1.contains(told), is_counted);
+        }
+    }
+}

@@ -304,7 +304,7 @@ pub fn read_in(
     hint: Option<Format>,
     size: Size,
 ) -> Result<(Format, Vec<Game>), RecordError> {
-    let bytes = &without_utf16(bytes)?[..];
+    let (bytes, broken) = &without_utf16(bytes)?;
     let unknown = RecordError { place: Place::Line(1), fault: Fault::Unknown };
     let format = Format::detect(bytes, hint).ok_or(unknown)?;
     let (text, doubtful) = format.in_utf8(bytes, charset);
@@ -319,17 +319,19 @@ pub fn read_in(
         Format::Pdb => pdb::read(bytes, charset)?,
     };
     if let Some(game) = games.first_mut() {
-        game.lost.add(losses::DOUBTFUL, doubtful);
+        game.lost.add(losses::DOUBTFUL, doubtful + broken);
     }
     games.iter_mut().for_each(Game::tidy);
     Ok((format, games))
 }
 
-/// A text in UTF-16 as UTF-8, other bytes as they are; an error if there are too many.
-fn without_utf16(bytes: &[u8]) -> Result<Cow<'_, [u8]>, RecordError> {
+/// A text in UTF-16 as UTF-8, and how many texts are in doubt; other bytes as they are; an error if
+/// there are too many.
+fn without_utf16(bytes: &[u8]) -> Result<(Cow<'_, [u8]>, usize), RecordError> {
     check_length(bytes)?;
-    let text = from_utf16(bytes).map(|text| Cow::Owned(text.into_bytes()));
-    Ok(text.unwrap_or(Cow::Borrowed(bytes)))
+    let text = text::decode_utf16(bytes)
+        .map(|(text, is_sure)| (Cow::Owned(text.into_bytes()), usize::from(!is_sure)));
+    Ok(text.unwrap_or((Cow::Borrowed(bytes), 0)))
 }
 
 /// The trees of a file, and the faults for which variations were cut off.
@@ -357,13 +359,13 @@ pub fn read_trees_in(
     hint: Option<Format>,
     size: Size,
 ) -> Result<Option<(Format, Trees)>, RecordError> {
-    let bytes = &without_utf16(bytes)?[..];
+    let (bytes, broken) = &without_utf16(bytes)?;
     let (format, mut trees) = match Format::detect(bytes, hint) {
         Some(Format::Sgf) => {
             let (text, doubtful) = Format::Sgf.in_utf8(bytes, charset);
             let mut trees = sgf::trees(&text, size)?;
             if let Some(tree) = trees.0.first_mut() {
-                tree.head.lost.add(losses::DOUBTFUL, doubtful);
+                tree.head.lost.add(losses::DOUBTFUL, doubtful + broken);
             }
             (Format::Sgf, trees)
         }

@@ -117,13 +117,23 @@ fn with_line_feeds(text: String) -> String {
 
 /// The text of a file that begins with the byte order mark of UTF-16; `None` of other files.
 pub fn from_utf16(bytes: &[u8]) -> Option<String> {
+    decode_utf16(bytes).map(|(text, _)| text)
+}
+
+/// As [`from_utf16`]; and whether all of it is UTF-16. What is not becomes U+FFFD.
+pub(super) fn decode_utf16(bytes: &[u8]) -> Option<(String, bool)> {
     let read: fn([u8; 2]) -> u16 = match bytes {
         [0xFF, 0xFE, ..] => u16::from_le_bytes,
         [0xFE, 0xFF, ..] => u16::from_be_bytes,
         _ => return None,
     };
-    let units = bytes[2..].as_chunks().0.iter().map(|&unit| read(unit));
-    Some(char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
+    let (units, half) = bytes[2..].as_chunks();
+    let mut is_sure = half.is_empty();
+    let letters = char::decode_utf16(units.iter().map(|&unit| read(unit))).map(|letter| {
+        is_sure &= letter.is_ok();
+        letter.unwrap_or(char::REPLACEMENT_CHARACTER)
+    });
+    Some((letters.collect(), is_sure))
 }
 
 /// A text as UTF-8 if its character set is known, else as it is; and how many there are in doubt.
