@@ -446,7 +446,14 @@ fn texts_in_the_character_set_of_a_country_are_kept() {
     assert!(error.is_none() && notes.is_empty() && text.contains("C[表示]"), "{text}");
     // A letter that is cut off.
     assert!(convert(&job, record).1.contains(told));
-    assert!(parse_charset("utf-8").is_err() && parse_charset("klingon").is_err());
+    // With this name, such letters are no others.
+    job.charset = Some(parse_charset("utf-8").unwrap());
+    assert!(convert(&job, record).1.contains(told));
+    for name in ["utf-16le", "iso-2022-jp", "klingon"] {
+        let error = parse_charset(name).unwrap_err();
+        let told = "expected utf-8, or another character set in which ASCII is as it is, like";
+        assert!(error.starts_with(told) && error.contains("UTF-16"), "{error}");
+    }
 }
 
 /// A game of more than 200 stones was a draw whatever its record said: that is a rule of Gomocup.

@@ -31,17 +31,25 @@ type Table = std::convert::Infallible;
 pub struct Charset(Table);
 
 impl Charset {
-    /// The one that web pages call so, like `gb18030`, `Shift_JIS` or `latin1`; none that is UTF-8, or in
-    /// which ASCII is not what it is.
+    /// The one that web pages call so, like `gb18030`, `Shift_JIS` or `latin1`; none in which ASCII is not
+    /// what it is.
+    #[cfg(feature = "charsets")]
     pub fn from_name(name: &[u8]) -> Option<Charset> {
-        Charset::known(name)?
+        Encoding::for_label(name).filter(|table| table.is_ascii_compatible()).map(Charset)
     }
 
-    /// `Some(None)` for a known one that is not taken: UTF-8, or one that is not a superset of ASCII.
+    /// Without their tables no character sets are known.
+    #[cfg(not(feature = "charsets"))]
+    pub fn from_name(_: &[u8]) -> Option<Charset> {
+        None
+    }
+
+    /// `Some(None)` for a known one that is not taken where a text names it: UTF-8, which it is not, or
+    /// one that is not a superset of ASCII.
     #[cfg(feature = "charsets")]
     fn known(name: &[u8]) -> Option<Option<Charset>> {
-        let table = Encoding::for_label(name)?;
-        Some((table != UTF_8 && table.is_ascii_compatible()).then_some(Charset(table)))
+        Encoding::for_label(name)?;
+        Some(Charset::from_name(name).filter(|charset| charset.0 != UTF_8))
     }
 
     /// Without their tables no character sets are known.

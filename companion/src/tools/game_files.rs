@@ -183,7 +183,9 @@ pub struct TreeFile {
 /// The character set of an option.
 pub fn parse_charset(name: &str) -> Result<Charset, String> {
     Charset::from_name(name.as_bytes()).ok_or_else(|| {
-        "expected the name of a character set like gb18030, shift_jis or windows-1251".into()
+        "expected utf-8, or another character set in which ASCII is as it is, like gb18030, shift_jis \
+         or windows-1251; a text in UTF-16 is known by its byte order mark"
+            .into()
     })
 }
 
