@@ -265,7 +265,7 @@ impl Format {
         if text.strip_prefix('(').is_some_and(begins_tree) {
             return Some(Format::Sgf);
         }
-        if text.starts_with('<') && rif::looks_like(text) {
+        if text.starts_with('<') && rif::looks_like(content) {
             return Some(Format::Rif);
         }
         let line = content.split(|&byte| byte == b'\n').next().filter(|line| !line.is_empty())?;

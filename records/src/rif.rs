@@ -14,9 +14,20 @@ use super::{Budget, Fault, Game, GameResult, Losses, Place, RecordError};
 use dolmen::types::{Color, Coord, Rule, Size, parse_moves};
 
 /// What stands at the beginning of a collection, after the XML header.
-pub(super) fn looks_like(text: &str) -> bool {
-    let mut tags = text.split('<').skip(1).filter(|tag| !tag.starts_with(['?', '!']));
-    tags.next().is_some_and(|tag| tag.starts_with("database"))
+pub(super) fn looks_like(mut text: &[u8]) -> bool {
+    // Comments may have tags in them, and any length.
+    while let Some(at) = text.iter().position(|&byte| byte == b'<') {
+        let end: &[u8] = match &text[at + 1..] {
+            [b'!', b'-', b'-', ..] => b"-->",
+            [b'?', ..] => b"?>",
+            [b'!', ..] => b">",
+            tag => return tag.starts_with(b"database"),
+        };
+        text = &text[at..];
+        let after = text.windows(end.len()).position(|part| part == end);
+        text = after.map_or(&[], |after| &text[after + end.len()..]);
+    }
+    false
 }
 
 /// The name of the character set in the first line: `<?xml version="1.0" encoding="windows-1251"?>`.

@@ -356,3 +356,16 @@ fn formats_that_are_only_read_are_not_written() {
         assert_eq!(is_written, written.is_ok(), "{}", format.name());
     }
 }
+
+/// They were no games of a known kind.
+#[test]
+fn a_collection_may_begin_with_any_comment() {
+    let game = "<game><move>h8 h9</move></game></database>";
+    for before in ["<!-- <a> -->", &format!("<!-- {} -->", "x".repeat(5_000)), "<?a <b> ?>"] {
+        let text = format!("<?xml version=\"1.0\"?>\n{before}\n<database>{game}");
+        assert_eq!(games(text, Format::Rif)[0].moves.len(), 2);
+    }
+    for other in ["<a><database>", "<!-- <database> -->", "<!-- <database>", "<"] {
+        assert_ne!(Format::detect(other.as_bytes(), None), Some(Format::Rif), "{other}");
+    }
+}
