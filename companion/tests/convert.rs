@@ -505,10 +505,24 @@ fn branches_that_cannot_be_played_are_named_and_left_out() {
 #[test]
 fn a_rule_that_is_not_known_is_told() {
     let game = |rule: &str| format!("(;GM[4]SZ[15]RU[{rule}];B[hh];W[ii])");
-    for rule in ["Renju-2", "RIF", "Yamaguchi", "Soosyrv-8", "taraguchi-10", "Renju"] {
+    for rule in [
+        "Renju-2",
+        "RIF",
+        "Yamaguchi",
+        "Soosyrv-8",
+        "SOOSÕRV-8",
+        "Tarannikov",
+        "taraguchi-10",
+        "Renju",
+    ] {
         assert_eq!(piped(&game(rule), Format::Pos).0, "renju 15 h8i9\n", "{rule}");
         let (sgf, notes, _) = piped(&game(rule), Format::Sgf);
         assert!(notes.is_empty() && (sgf.contains(&format!("RU[{rule}]")) || rule == "Renju"));
+    }
+    for rule in ["Gomoku", "Free style"] {
+        let text = ("freestyle 15 h8i9\n", "not kept by pos: the name of the rule (1)\n");
+        let (line, notes, _) = piped(&game(rule), Format::Pos);
+        assert_eq!((&line[..], &notes[..]), text, "{rule}");
     }
     let told = "standard input: game 1: unknown rule 'foo', taken for freestyle; --rule sets it\n";
     let (text, notes, error) = piped(&game("foo"), Format::Pos);

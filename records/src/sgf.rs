@@ -34,13 +34,26 @@ const SHAPES: [(&str, Shape); 5] = [
 ];
 
 /// Beginnings of names for renju and its opening rules, in lower case.
-const RENJU: [&str; 7] = ["renju", "rif", "sakata", "soosorv", "soosyrv", "taraguchi", "yamaguchi"];
+const RENJU: [&str; 9] = [
+    "renju",
+    "rif",
+    "sakata",
+    "soosorv",
+    "soosyrv",
+    "soosõrv",
+    "taraguchi",
+    "tarannikov",
+    "yamaguchi",
+];
+/// Names for freestyle beside its own, in lower case.
+const FREESTYLE: [&str; 3] = ["gomoku", "free style", "free-style"];
 
 /// The rule that `RU` names.
 pub(super) fn rule(value: &str) -> Option<Rule> {
-    let lower = value.to_ascii_lowercase();
-    let is_renju = || RENJU.iter().any(|name| lower.starts_with(name));
-    value.parse().ok().or_else(|| is_renju().then_some(Rule::Renju))
+    let lower = value.to_lowercase();
+    let is_renju = || RENJU.iter().any(|name| lower.starts_with(name)).then_some(Rule::Renju);
+    let is_free = || FREESTYLE.contains(&&lower[..]).then_some(Rule::Freestyle);
+    value.parse().ok().or_else(is_renju).or_else(is_free)
 }
 
 fn result(value: &str) -> Option<GameResult> {
@@ -48,8 +61,8 @@ fn result(value: &str) -> Option<GameResult> {
         ["0", "=", "draw", "B+draw", "W+draw"].iter().any(|draw| value.eq_ignore_ascii_case(draw));
     match value.as_bytes() {
         _ if is_draw => Some(GameResult::Drawn),
-        [b'B', b'+', ..] => Some(GameResult::Won(Color::Black)),
-        [b'W', b'+', ..] => Some(GameResult::Won(Color::White)),
+        [b'B' | b'b', b'+', ..] => Some(GameResult::Won(Color::Black)),
+        [b'W' | b'w', b'+', ..] => Some(GameResult::Won(Color::White)),
         _ => None,
     }
 }

@@ -272,6 +272,8 @@ fn results_are_draws_if_they_say_so() {
         ("d", None),
         ("B+R", Some(GameResult::Won(Color::Black))),
         ("W+", Some(GameResult::Won(Color::White))),
+        ("b+r", Some(GameResult::Won(Color::Black))),
+        ("w+2.5", Some(GameResult::Won(Color::White))),
     ] {
         let tree = trees(format!("(;GM[4]SZ[15]RE[{text}];B[hh])")).remove(0);
         assert_eq!(tree.head.result, expected, "{text}");
