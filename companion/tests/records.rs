@@ -243,6 +243,35 @@ fn lines_of_points_and_offsets_are_read() {
     assert_eq!(refused(""), (Place::Line(1), Fault::Unknown));
 }
 
+/// None of them could be read.
+#[test]
+fn points_are_read_as_people_write_them() {
+    let moves = stones("h8i9j10");
+    for text in [
+        "1. h8 i9 2. j10",
+        "1.h8 i9 2.j10",
+        "1. h8 1... i9 2. j10",
+        "h8,i9,j10",
+        "h8, i9, j10",
+        "h8;i9;j10",
+        "h8-i9-j10",
+        "renju 15 h8-i9 j10",
+        "renju h8,i9,j10",
+        "https://a-b.com/#/h8i9j10",
+    ] {
+        assert_eq!(games(text)[0].moves, moves, "{text}");
+    }
+    let offsets = games("0,0 1,1\n-1,-1\n");
+    assert_eq!((&offsets[0].moves, &offsets[1].moves), (&stones("h8i9"), &stones("g7")));
+    // A pass, numbers without points, and a game that goes on in its second line.
+    for wrong in ["h8 - i9", "h8-", "1.", ";", "h8 i9.", "1. h8 i9\n2. j10\n"] {
+        let (place, fault) = refused(format!("h8\n{wrong}"));
+        let told = "expected points like h8 i9, or offsets like 0,0, 1,1, found '";
+        assert!(fault.to_string().starts_with(told), "{wrong}: {fault}");
+        assert_eq!(place, Place::Line(1 + wrong.split_inclusive('\n').count()), "{wrong}");
+    }
+}
+
 /// h8, then h9 with two answers, one of them with a comment, and i9: three lines.
 const LIBRARY: &[u8] = b"\xFFRenLib\xFF\x03\x04\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\
     \x00\x00\x78\x00\x68\x80\x67\xC8ab\x00\x00\x69\x51\x00\x01A\x00\x69\x40";

@@ -14,7 +14,8 @@ pub(super) fn read(bytes: &[u8], size: Size) -> Result<Vec<Game>, RecordError> {
     for (place, text) in lines(&decode(bytes)) {
         let (rule, own_size, stones) = head(text);
         let mut game = Game { place, rule, ..Game::new(own_size.unwrap_or(size)) };
-        let expected = || place.fault(Fault::Expected("points or offsets", short(stones)));
+        let what = "points like h8 i9, or offsets like 0,0, 1,1";
+        let expected = || place.fault(Fault::Expected(what, short(stones)));
         game.moves = parse(stones, game.size).ok_or_else(expected)?;
         budget.spend(game.moves.len(), place)?;
         games.push(game);
@@ -26,7 +27,7 @@ pub(super) fn read(bytes: &[u8], size: Size) -> Result<Vec<Game>, RecordError> {
 pub(super) fn looks_like(line: &str) -> Option<Format> {
     let (rule, size, rest) = head(line);
     parse(rest, Size::new(MAX_SIZE)?)?;
-    Some(match (line.contains(','), rule.is_some() || size.is_some()) {
+    Some(match (is_offsets(rest), rule.is_some() || size.is_some()) {
         (true, _) => Format::Offset,
         (false, true) => Format::Pos,
         (false, false) => Format::Bare,
@@ -37,16 +38,48 @@ pub(super) fn looks_like(line: &str) -> Option<Format> {
 fn head(line: &str) -> (Option<Rule>, Option<Size>, &str) {
     let none = (None, None, line);
     match PositionLine::split(line).unwrap_or(none) {
-        (rule, size, _) if line.contains(',') && (rule.is_none() || size.is_none()) => none,
+        (rule, size, rest) if is_offsets(rest) && (rule.is_none() || size.is_none()) => none,
         head => head,
     }
 }
 
-/// Reads points `h8i9` as [`parse_moves`] does, or pairs `0,0, 1,1` counted from the
-/// middle of the board. `None` if the text is neither, or an offset leads beyond every board.
+/// Whether a text is numbers, and no points with commas between them.
+fn is_offsets(text: &str) -> bool {
+    text.contains(',') && !text.contains(|c: char| c.is_ascii_alphabetic())
+}
+
+/// Points as people write them: `h8i9`, `h8, i9`, `h8;i9`, `h8-i9`, `1. h8 i9 2.j10`, or as the end of
+/// a web address.
+fn parse_points(line: &str) -> Option<Vec<Coord>> {
+    let mut moves = Vec::new();
+    for word in line.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')) {
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let points = match word.split_once('.') {
+            // A game that goes on in a second line would be two.
+            Some((number, _)) if is_number(number) && number != "1" && moves.is_empty() => {
+                return None;
+            }
+            Some((number, points)) if is_number(number) => points.trim_start_matches('.'),
+            _ => word,
+        };
+        let is_address = points.contains("://");
+        for part in points.split(|c| c == '-' && !is_address) {
+            // A hyphen that is not between points may be a pass.
+            if part.is_empty() && points.contains('-') {
+                return None;
+            }
+            moves.extend(parse_moves(part).ok()?);
+        }
+    }
+    Some(moves).filter(|moves| !moves.is_empty() || parse_moves(line).is_ok())
+}
+
+/// Reads points, as [`parse_moves`] does or as people write them with `1.` before and `,`, `;` or `-`
+/// between them, or pairs `0,0, 1,1` counted from the middle of the board. `None` if the text is
+/// neither, or an offset leads beyond every board.
 pub fn parse(line: &str, size: Size) -> Option<Vec<Coord>> {
-    if !line.contains(',') {
-        return parse_moves(line).ok();
+    if !is_offsets(line) {
+        return parse_points(line);
     }
     let numbers: Result<Vec<i32>, _> =
         line.split([',', ' ', '\t']).filter(|part| !part.is_empty()).map(str::parse).collect();
