@@ -78,9 +78,9 @@ pub struct Cli {
 pub enum Tool {
     /// Explain positions in words.
     ///
-    /// Reads lines `RULE SIZE MOVES`, or a game as psq, SGF or RenLib. Prints the shapes on the
-    /// board, threats that must be answered, under renju the forbidden points with reasons, and the
-    /// forced win move by move if there is one.
+    /// Reads lines `RULE SIZE MOVES`, or games in the formats of other programs. Prints the shapes
+    /// on the board, threats that must be answered, under renju the forbidden points with reasons,
+    /// and the forced win move by move if there is one.
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(ExplainArguments),
     /// Answer queries in JSON, one object a line, many positions in parallel.
@@ -192,7 +192,7 @@ pub enum Tool {
     Net(NetArguments),
     /// Solve won positions: count how many the engine solves, or prove each win.
     ///
-    /// Reads lines `RULE SIZE MOVES`, games as psq, SGF or RenLib, or lines
+    /// Reads lines `RULE SIZE MOVES`, games in the formats of other programs, or lines
     /// `id;rule;size;stones;side;class;mate;moves` where the last field lists the first moves known to
     /// win. The table counts a position as solved if the engine plays one of these or reports a forced
     /// win. The other formats search every first move and give the shortest line found, other winning

@@ -350,3 +350,13 @@ fn a_game_that_goes_on_after_a_pass_is_told() {
         assert_eq!(String::from_utf8(notes).unwrap(), told);
     }
 }
+
+/// Each of their lines was answered as if it were a position.
+#[test]
+fn collections_of_games_are_positions() {
+    let rif = "<?xml version=\"1.0\"?>\n<database>\n<game><move>h8 i9</move></game>\n</database>\n";
+    let expected = explain("renju 15 h8i9", 100, false);
+    for text in [rif, &format!("\u{FEFF}{rif}"), "T=[A,B,+,8899]\n", "x:RDFA1:01HH02IG!\n"] {
+        assert_eq!(explain(text, 100, false), expected, "{text}");
+    }
+}

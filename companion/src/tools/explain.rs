@@ -35,8 +35,8 @@ pub struct ExplainOptions {
     pub assumed: Assumed,
 }
 
-/// Reads lines `RULE SIZE MOVES`, or games as psq, SGF or RenLib, and explains each position;
-/// `error: ...` for a line that cannot be read. As a picture there is one for all lines, at the end
+/// Reads lines `RULE SIZE MOVES`, or games in the formats of other programs, and explains each
+/// position; `error: ...` for a line that cannot be read. As a picture there is one for all lines, at the end
 /// of the input. The hint is the format that the name of the input says. Remarks go to `notes`.
 ///
 /// # Errors

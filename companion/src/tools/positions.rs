@@ -26,7 +26,7 @@ pub struct Positions<'a> {
 }
 
 impl<'a> Positions<'a> {
-    /// Text as it is; of games in psq, SGF or RenLib the final positions. The hint is from the name of
+    /// Text as it is; of games in other formats than lines of points the final positions. The hint is from the name of
     /// the file, for contents that say nothing, as libraries of old times do. Remarks on games go to
     /// `notes`.
     ///
@@ -59,10 +59,13 @@ impl<'a> Positions<'a> {
             }
             None => Box::new(input),
         };
+        // The first line of XML need not say of what.
+        let is_xml = trimmed(&String::from_utf8_lossy(&first)).starts_with('<');
+        let hint = hint.or(is_xml.then_some(Format::Rif));
         let format = Format::detect(&first, hint);
         input = Box::new(Cursor::new(first).chain(input));
         let (mut unit, mut row_one_on_top) = ("line", false);
-        if let Some(Format::Psq | Format::Sgf | Format::Lib) = format {
+        if !matches!(format, None | Some(Format::Pos | Format::Bare | Format::Offset)) {
             let lines = final_positions(input, format, assumed, notes)?;
             input = Box::new(Cursor::new(lines));
             (unit, number) = ("game", 0);

@@ -103,7 +103,7 @@ struct SolveTally {
     proven: usize,
 }
 
-/// Solves the positions of `input`: lines `RULE SIZE MOVES`, games as psq, SGF or RenLib, or lines
+/// Solves the positions of `input`: lines `RULE SIZE MOVES`, games in the formats of other programs, or lines
 /// `id;rule;size;stones;side;class;mate;moves` of which the last field lists the first moves known
 /// to win.
 ///
