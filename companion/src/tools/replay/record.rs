@@ -111,6 +111,9 @@ fn impossible(entry: &RecordEntry, first: Option<&RecordEntry>) -> Option<&'stat
         return Some("expected ms from 0 to 2592000000 (30 days)");
     }
     match &entry.event {
+        RecordEvent::Program(_) if first.is_some() => {
+            Some("expected no second program, as a record is one of a session")
+        }
         RecordEvent::Program(program) => {
             if !(1..=MOST_THREADS).contains(&program.threads) {
                 return Some("expected threads from 1 to 256");
@@ -236,6 +239,7 @@ mod tests {
             ("\"rule\":4,\"hash\":0,\"threads\":1", spent("5.0", "1"), 1),
             ("\"rule\":4,\"hash\":99999999999,\"threads\":1", spent("5.0", "1"), 1),
             ("\"rule\":77,\"hash\":null,\"threads\":1", spent("5.0", "1"), 1),
+            (fine, format!("{{\"ms\":0.0,\"program\":{{\"version\":\"1\",{fine}}}}}"), 2),
         ] {
             let error = read(program, &entry).expect_err(&entry);
             assert!(error.starts_with(&format!("line {line}: expected ")), "{error}");
