@@ -630,3 +630,16 @@ fn broken_letters_in_utf_16_are_counted() {
         }
     }
 }
+
+/// A file of many properties made a line of megabytes.
+#[test]
+fn of_many_properties_that_are_not_kept_the_first_are_named() {
+    let told = |count: u32| {
+        let name = |n: u32| char::from_u32(u32::from(b'A') + n).unwrap();
+        let names: String = (0..count).map(|n| format!("X{}[1]", name(n))).collect();
+        piped(&format!("(;GM[4]SZ[15];B[hh]C[x]{names})"), Format::Bare).1
+    };
+    assert!(told(20).ends_with("SGF property XT (1), comments (1)\n"), "{}", told(20));
+    let more = "SGF property XT (1), 6 SGF properties more, comments (1)\n";
+    assert!(told(26).ends_with(more), "{}", told(26));
+}

@@ -13,6 +13,11 @@ pub(super) const AFTER_PASS: &str = "moves after a pass";
 /// The kind of texts of which nobody knows whether they were read as they were written.
 pub(super) const DOUBTFUL: &str = "texts of an unknown character set";
 
+/// Begins the kinds of properties of SGF, each with its name.
+const PROPERTY: &str = "SGF property";
+/// Most of them that are named.
+const MOST_NAMED: usize = 20;
+
 /// Kinds of things that were left out, each with its number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Losses(BTreeMap<String, usize>);
@@ -103,7 +108,7 @@ fn lost(format: Format, step: Step, note: &Note) -> Option<String> {
         (Format::Sgf, Note::Flags(..)) => Some("flags of RenLib"),
         (Format::Sgf, Note::Text(_)) => Some("labels without a point"),
         (Format::Sgf, _) => None,
-        (_, Note::Property(name, _)) => return Some(format!("SGF property {name}")),
+        (_, Note::Property(name, _)) => return Some(format!("{PROPERTY} {name}")),
         (Format::Lib, _) => None,
         (_, Note::Mark(..) | Note::Flags(..)) => Some("marks"),
         (_, Note::Label(..) | Note::Text(_)) => Some("labels"),
@@ -115,9 +120,16 @@ fn lost(format: Format, step: Step, note: &Note) -> Option<String> {
 /// `3 comments, 1 the result`.
 impl fmt::Display for Losses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // They come first, as capitals do, and a file may have any number of them.
+        let properties = self.0.keys().filter(|kind| kind.starts_with(PROPERTY)).count();
+        let more = properties.saturating_sub(MOST_NAMED);
         for (i, (kind, count)) in self.iter().enumerate() {
             let comma = if i == 0 { "" } else { ", " };
-            write!(f, "{comma}{kind} ({count})")?;
+            match i.checked_sub(MOST_NAMED) {
+                Some(0) if more > 0 => write!(f, "{comma}{more} SGF properties more")?,
+                Some(over) if over < more => {}
+                _ => write!(f, "{comma}{kind} ({count})")?,
+            }
         }
         Ok(())
     }
