@@ -330,7 +330,8 @@ impl Draft {
             },
             "AB" => self.set_up(Color::Black, trimmed)?,
             "AW" => self.set_up(Color::White, trimmed)?,
-            "AE" => return Err(Fault::TakenAway),
+            // Some programs clear the empty board first.
+            "AE" if self.plies > 0 || !self.setup.is_empty() => return Err(Fault::TakenAway),
             "FF" | "CA" => {}
             "GM" if trimmed.parse() != Ok(4) => return Err(Fault::OtherGame(short(trimmed))),
             "GM" => {}

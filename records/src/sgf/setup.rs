@@ -27,6 +27,11 @@ impl Setup {
         Ok(())
     }
 
+    /// Whether there are no stones.
+    pub(super) fn is_empty(&self) -> bool {
+        self.stones.iter().all(Vec::is_empty)
+    }
+
     /// The fault of stones that are no moves in turn.
     pub(super) fn unordered(&self) -> Fault {
         Fault::SetUp(self.stones[0].len(), self.stones[1].len())
