@@ -209,6 +209,7 @@ phrases! {
     WrongTurn { number: usize, text: String } = "wrong turn": "{text}";
     BadSetUp { black: usize, white: usize, text: String } = "bad set-up": "{text}";
     LateSetUp { text: String } = "late set-up": "{text}";
+    StonesTakenAway { text: String } = "stones taken away": "{text}";
     OffBoard { number: usize, point: Coord, text: String } = "off board": "{text}";
     Occupied { number: usize, point: Coord, text: String } = "occupied": "{text}";
     AfterTheEnd { number: usize, point: Coord, text: String } = "after the end": "{text}";

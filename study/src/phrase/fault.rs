@@ -26,6 +26,7 @@ impl From<Fault> for Phrase {
             Fault::Turn(number) => Phrase::WrongTurn { number, text },
             Fault::SetUp(black, white) => Phrase::BadSetUp { black, white, text },
             Fault::SetUpLate => Phrase::LateSetUp { text },
+            Fault::TakenAway => Phrase::StonesTakenAway { text },
             Fault::OffBoard(number, point) => Phrase::OffBoard { number, point, text },
             Fault::Occupied(number, point) => Phrase::Occupied { number, point, text },
             Fault::AfterTheEnd(number, point) => Phrase::AfterTheEnd { number, point, text },

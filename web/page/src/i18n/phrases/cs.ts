@@ -122,6 +122,7 @@ export const phrases = {
   "phrase.wrong turn": "tah {number} hraje strana, která není na tahu",
   "phrase.bad set-up": "postavené kameny nelze seřadit do tahů: {black} černých, {white} bílých",
   "phrase.late set-up": "kameny jsou postaveny až po tazích",
+  "phrase.stones taken away": "kameny jsou odebrány",
   "phrase.off board": "tah {number} ({point}) je mimo desku",
   "phrase.occupied": "tah {number} ({point}) je na obsazeném bodě",
   "phrase.after the end": "tah {number} ({point}) přichází po konci partie",

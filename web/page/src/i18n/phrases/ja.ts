@@ -98,6 +98,7 @@ export const phrases = {
   "phrase.wrong turn": "{number}手目は手番が合いません",
   "phrase.bad set-up": "置かれた石は交互の手順になりません：黒{black}、白{white}",
   "phrase.late set-up": "着手の後に石が置かれています",
+  "phrase.stones taken away": "石が取り除かれています",
   "phrase.off board": "{number}手目（{point}）が盤の外です",
   "phrase.occupied": "{number}手目（{point}）が石のある点です",
   "phrase.after the end": "{number}手目（{point}）が終局の後にあります",

@@ -100,6 +100,7 @@ export const phrases = {
   "phrase.wrong turn": "{number}수는 차례가 맞지 않습니다",
   "phrase.bad set-up": "배치된 돌을 번갈아 둔 순서로 볼 수 없습니다: 흑 {black}, 백 {white}",
   "phrase.late set-up": "착수 뒤에 돌이 배치되었습니다",
+  "phrase.stones taken away": "돌이 제거되었습니다",
   "phrase.off board": "{number}수({point})가 판 밖입니다",
   "phrase.occupied": "{number}수({point})가 이미 돌이 있는 점입니다",
   "phrase.after the end": "{number}수({point})가 대국이 끝난 뒤에 나옵니다",

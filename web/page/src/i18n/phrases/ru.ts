@@ -127,6 +127,7 @@ export const phrases = {
   "phrase.bad set-up":
     "расставленные камни нельзя представить ходами по очереди: чёрных {black}, белых {white}",
   "phrase.late set-up": "камни расставлены после ходов",
+  "phrase.stones taken away": "камни убраны с доски",
   "phrase.off board": "ход {number} ({point}) вне доски",
   "phrase.occupied": "ход {number} ({point}) на занятом пункте",
   "phrase.after the end": "ход {number} ({point}) сделан после конца партии",

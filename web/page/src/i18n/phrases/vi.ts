@@ -98,6 +98,7 @@ export const phrases = {
   "phrase.wrong turn": "nước {number} không đúng lượt",
   "phrase.bad set-up": "các quân đặt sẵn không thể xếp theo lượt: {black} đen, {white} trắng",
   "phrase.late set-up": "quân được đặt sẵn sau khi đã có nước đi",
+  "phrase.stones taken away": "quân bị lấy khỏi bàn cờ",
   "phrase.off board": "nước {number} ({point}) nằm ngoài bàn",
   "phrase.occupied": "nước {number} ({point}) nằm trên điểm đã có quân",
   "phrase.after the end": "nước {number} ({point}) đi sau khi ván đã kết thúc",

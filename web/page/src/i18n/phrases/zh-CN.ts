@@ -97,6 +97,7 @@ export const phrases = {
   "phrase.wrong turn": "第 {number} 手不该由该方下",
   "phrase.bad set-up": "摆放的棋子无法按轮次排列：黑 {black}，白 {white}",
   "phrase.late set-up": "在落子之后又摆放棋子",
+  "phrase.stones taken away": "有棋子被移除",
   "phrase.off board": "第 {number} 手（{point}）在棋盘外",
   "phrase.occupied": "第 {number} 手（{point}）落在已有子的点",
   "phrase.after the end": "第 {number} 手（{point}）在对局结束之后",

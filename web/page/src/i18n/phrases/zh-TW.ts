@@ -97,6 +97,7 @@ export const phrases = {
   "phrase.wrong turn": "第 {number} 手不該由該方下",
   "phrase.bad set-up": "擺放的棋子無法依輪次排列：黑 {black}，白 {white}",
   "phrase.late set-up": "在落子之後又擺放棋子",
+  "phrase.stones taken away": "有棋子被移除",
   "phrase.off board": "第 {number} 手（{point}）在棋盤外",
   "phrase.occupied": "第 {number} 手（{point}）落在已有子的點",
   "phrase.after the end": "第 {number} 手（{point}）在對局結束之後",
