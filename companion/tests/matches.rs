@@ -287,6 +287,58 @@ fn a_decision_is_not_undone_by_games_that_end_after_it() {
     assert_eq!(again["games"], result["games"]);
 }
 
+/// A match of two games at a time: in one of them the first engine thinks for five minutes at its first
+/// move, in all others it does this. Tells what was printed.
+#[cfg(unix)]
+fn beside_a_long_game(folder: &Path, shell: &str, instead: &str, more: &[&str]) -> Output {
+    let asked = folder.join("asked").display().to_string();
+    let body = format!(
+        "while read w r; do case $w in START) echo OK;; END) exit;; BEGIN|TURN|DONE)
+           if mkdir '{asked}' 2>/dev/null; then sleep 300; fi
+           while ! test -e '{asked}'; do sleep 0.05; done; {instead};; esac; done"
+    );
+    let first = script(folder, "first", &body).replace("'sh ", &format!("'{shell} "));
+    let engine = format!("name=fine,cmd={ENGINE},nodes=10");
+    let options = ["--engine", &first, "--engine", &engine, "--each", "tc=/600"];
+    let begin = std::time::Instant::now();
+    let output = run(&[&options[..], &["--concurrency", "2"], more].concat());
+    let took = begin.elapsed();
+    assert!(took < std::time::Duration::from_secs(120), "{took:?}, {output:?}");
+    output
+}
+
+/// They were played to their end, and did not count.
+#[cfg(unix)]
+#[test]
+fn the_decision_of_a_test_ends_the_games_that_run() {
+    let folder = folder("decision");
+    let record = folder.join("record");
+    let more = ["--sprt", "elo0=0,elo1=100", "--games", "4000", "--json"];
+    let record_option = ["--record", record.to_str().unwrap()];
+    let output =
+        beside_a_long_game(&folder, "sh", "echo 99,99", &[&more[..], &record_option].concat());
+    let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(result["sprt"]["verdict"], "rejected", "{output:?}");
+    assert!(output.status.success());
+    // Neither is the game that was ended written down.
+    assert_eq!(result["endings"]["illegal"], result["games"]);
+    let lost = |game: &serde_json::Value| game["points"] == f64::from(game["black"] == 1);
+    assert!(games(&record).iter().all(lost));
+}
+
+/// It was told when they had come to their end.
+#[cfg(unix)]
+#[test]
+fn an_error_ends_the_games_that_run() {
+    let folder = folder("error");
+    let shell = folder.join("shell");
+    std::os::unix::fs::symlink("/bin/sh", &shell).unwrap();
+    let shell = shell.to_str().unwrap();
+    let output = beside_a_long_game(&folder, shell, &format!("rm -f '{shell}'; exit"), &[]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && error.contains("shell: "), "{error}");
+}
+
 #[test]
 fn wrong_options_are_explained() {
     let engine = format!("cmd={ENGINE}");

@@ -31,8 +31,8 @@ pub struct Process {
     heard: Option<Instant>,
     /// See [`Process::stood_still`].
     stood_still: Duration,
-    /// Ends the waiting for its lines.
-    control: Option<Arc<Control>>,
+    /// Any of them ends the waiting for its lines.
+    controls: Vec<Arc<Control>>,
     /// The last lines of both directions.
     tail: VecDeque<String>,
     /// Both directions, if they are kept: `>` sent, `<` received, with times; and how many lines before
@@ -116,7 +116,7 @@ impl Process {
             pause,
             heard: None,
             stood_still: Duration::ZERO,
-            control: None,
+            controls: Vec::new(),
             tail,
             log,
             left_out: 0,
@@ -126,7 +126,7 @@ impl Process {
 
     /// Once this says stop, the program counts as gone.
     pub fn obey(&mut self, control: Arc<Control>) {
-        self.control = Some(control);
+        self.controls.push(control);
     }
 
     /// Sends a line, not sooner after one of the engine than its [pause](EngineSpec::pause), and tells
@@ -164,7 +164,7 @@ impl Process {
     }
 
     fn is_stopped(&self) -> bool {
-        self.control.as_ref().is_some_and(|control| control.is_stopped())
+        self.controls.iter().any(|control| control.is_stopped())
     }
 
     /// Sends bytes as they are.

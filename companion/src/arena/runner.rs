@@ -103,8 +103,8 @@ struct Progress<'a> {
     state: Mutex<(Standing, &'a mut dyn Observer)>,
     /// The next pair.
     next: AtomicUsize,
-    /// No further game is to begin.
-    stop: AtomicBool,
+    /// The match is decided, or failed: games that still run do not count.
+    stop: Arc<Control>,
     /// Engines that have answered `START`.
     started: Vec<AtomicBool>,
 }
@@ -146,7 +146,10 @@ impl Match {
     ) -> (Standing, io::Result<()>) {
         let mut standing = Standing::new(self.engines.len());
         done.into_iter().for_each(|game| standing.add(game));
-        let stop = AtomicBool::new(self.is_decided(&standing));
+        let stop = Arc::new(Control::new());
+        if self.is_decided(&standing) {
+            stop.stop();
+        }
         let started = self.engines.iter().map(|_| AtomicBool::new(false)).collect();
         let next = AtomicUsize::new(0);
         let progress = Progress { state: Mutex::new((standing, observer)), next, stop, started };
@@ -168,24 +171,29 @@ impl Match {
     fn work(&self, progress: &Progress<'_>) -> io::Result<()> {
         let mut processes: HashMap<usize, Process> = HashMap::new();
         let result = self.play_pairs(progress, &mut processes);
-        processes.into_values().for_each(Process::end);
         if result.is_err() {
-            progress.stop.store(true, Ordering::SeqCst);
+            progress.stop.stop();
         }
+        processes.into_values().for_each(Process::end);
         result
+    }
+
+    /// Whether no game is to begin or to go on.
+    fn is_stopped(&self, progress: &Progress<'_>) -> bool {
+        progress.stop.is_stopped() || self.control.is_stopped()
     }
 
     /// Whether the match is stopped. What stops it may end an engine first: batch systems send their
     /// signals to all processes of a job.
-    fn is_stopped_after(&self, ending: Ending) -> bool {
+    fn is_stopped_after(&self, ending: Ending, progress: &Progress<'_>) -> bool {
         let begin = Instant::now();
         while ending == Ending::Crash
-            && !self.control.is_stopped()
+            && !self.is_stopped(progress)
             && begin.elapsed() < SIGNAL_PATIENCE
         {
             std::thread::sleep(Duration::from_millis(5));
         }
-        self.control.is_stopped()
+        self.is_stopped(progress)
     }
 
     fn play_pairs(
@@ -193,9 +201,8 @@ impl Match {
         progress: &Progress<'_>,
         processes: &mut HashMap<usize, Process>,
     ) -> io::Result<()> {
-        let Progress { next, stop, .. } = progress;
-        while !stop.load(Ordering::SeqCst) && !self.control.is_stopped() {
-            let pair = next.fetch_add(1, Ordering::SeqCst);
+        loop {
+            let pair = progress.next.fetch_add(1, Ordering::SeqCst);
             if pair >= self.schedule.pairs() {
                 break;
             }
@@ -203,6 +210,9 @@ impl Match {
                 continue;
             }
             for fixture in self.schedule.pair(pair) {
+                if self.is_stopped(progress) {
+                    return Ok(());
+                }
                 if progress.lock().0.games.contains_key(&fixture.index) {
                     continue;
                 }
@@ -216,7 +226,7 @@ impl Match {
                 let (finished, opening, players) = played?;
                 // A stopped engine seems to fail; what the board shows is a result.
                 let failed = finished.ending.is_fault() && !finished.ending.is_on_board();
-                if failed && self.is_stopped_after(finished.ending) {
+                if failed && self.is_stopped_after(finished.ending, progress) {
                     return Ok(());
                 }
                 let mut guard = progress.lock();
@@ -249,7 +259,7 @@ impl Match {
                 standing.add(record.clone());
                 observer.on_game(&record, standing)?;
                 if self.is_decided(standing) {
-                    stop.store(true, Ordering::SeqCst);
+                    progress.stop.stop();
                 }
                 drop(guard);
                 self.tidy(finished.ending, players, processes);
@@ -325,6 +335,7 @@ impl Match {
             if let std::collections::hash_map::Entry::Vacant(place) = processes.entry(side) {
                 let process = place.insert(Process::start(&self.engines[side], log)?);
                 process.obey(Arc::clone(&self.control));
+                process.obey(Arc::clone(&progress.stop));
             }
         }
         let [a, b] = fixture.players;
@@ -342,7 +353,7 @@ impl Match {
             }
             if let Err((ending, how)) = prepared {
                 // No game of it would go better.
-                if !started.load(Ordering::SeqCst) && !self.is_stopped_after(ending) {
+                if !started.load(Ordering::SeqCst) && !self.is_stopped_after(ending, progress) {
                     let ended = processes.get_mut(&side).filter(|_| ending == Ending::Crash);
                     let errors = ended.map(Process::error_lines).unwrap_or_default().join("\n");
                     let error = format!("{} {how}\n{errors}", self.engines[side].name);
