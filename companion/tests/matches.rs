@@ -783,14 +783,57 @@ fn an_engine_that_ends_at_its_first_start_ends_the_match_and_its_error_is_told()
     let output = run(&["--engine", &engine, "--engine", &faulty, "--games", "2"]);
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success());
-    assert_eq!(error, "dolmen: faulty ends instead of answering START\nno such net\n");
+    let told = "dolmen: faulty does not answer START: the program has ended (exit status: 1)\nno such net\n";
+    assert_eq!(error, told);
     // Later, it loses the game, and is heard as well.
     let body = "while read line; do case $line in START*) echo OK;; BOARD|TURN*|BEGIN) \
                 echo out of memory >&2; exit 1;; esac; done";
     let faulty = script(&folder, "later", body);
     let output = run(&["--engine", &engine, "--engine", &faulty, "--games", "2"]);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("later: error: out of memory\n"), "{text}");
+    assert!(text.contains(" ! out of memory\n"), "{text}");
+    assert!(text.contains("  later: the program has ended (exit status: 1)\n"), "{text}");
+}
+
+/// Nothing told how it had ended, or that it had not.
+#[cfg(unix)]
+#[test]
+fn the_fate_of_an_engine_that_is_gone_is_told() {
+    let folder = folder("fate");
+    for (name, end, told) in [
+        ("killed", "kill -SEGV $$", "the program has ended (signal: 11 (SIGSEGV)"),
+        ("closed", "exec >&-; sleep 300", "the program has closed its output, but still runs"),
+    ] {
+        let body = format!(
+            "while read w r; do case $w in START) echo OK;; BEGIN|TURN|DONE) {end};; esac; done"
+        );
+        let gone = script(&folder, name, &body);
+        let engine = format!("name=fine,cmd={ENGINE},nodes=10");
+        let result = json(&["--engine", &engine, "--engine", &gone, "--games", "2"]);
+        for fault in result["faults"].as_array().unwrap() {
+            let talk = fault["talk"].as_array().unwrap();
+            let fate = format!("{name}: {told}");
+            assert!(talk.iter().any(|line| line.as_str().unwrap().starts_with(&fate)), "{talk:?}");
+        }
+    }
+}
+
+/// It was lost unless the engine had ended.
+#[test]
+fn what_a_failing_engine_writes_to_standard_error_is_told() {
+    let body = "while read w r; do case $w in START) echo OK;; END) exit;; BEGIN|TURN|DONE) \
+                echo table corrupt >&2; echo 99,99;; esac; done";
+    let (result, talk) = talk(&folder("standard-error"), body, "100", &[]);
+    assert_eq!(result["endings"]["illegal"], 2, "{result:#}");
+    for fault in result["faults"].as_array().unwrap() {
+        let said = fault["talk"].as_array().unwrap();
+        let is_told = |line: &serde_json::Value| {
+            let line = line.as_str().unwrap();
+            line.starts_with("odd: ") && line.ends_with(" ! table corrupt")
+        };
+        assert!(said.iter().any(is_told), "{said:?}");
+    }
+    assert_eq!(talk.matches(" ! table corrupt\n").count(), 2, "{talk}");
 }
 
 /// An engine with other arguments had gone on, and a record with an empty line had become unreadable.

@@ -153,11 +153,7 @@ impl<'a> Seat<'a> {
             }
         });
         self.remarks = remarks;
-        let answer = answer.map_err(|ending| {
-            let ends = ending == Ending::Crash;
-            let how = if ends { "ends instead of answering" } else { "does not answer" };
-            (ending, format!("{how} START"))
-        })?;
+        let answer = answer.map_err(|ending| (ending, "does not answer START".to_string()))?;
         let answer = answer.1.trim();
         if !answer.eq_ignore_ascii_case("OK") {
             return Err((Ending::Illegal, format!("refuses {start}: {answer}")));

@@ -1,10 +1,12 @@
 //! An engine as a running program.
 
+mod talk;
+
 use std::collections::VecDeque;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 #[cfg(windows)]
@@ -16,6 +18,7 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 use super::spec::EngineSpec;
 use dolmen::protocol::LineReader;
 use dolmen::search::Control;
+use talk::{LONGEST_LOGGED, Talk};
 
 /// A started engine, its output read by a thread of its own that stamps every line.
 pub struct Process {
@@ -24,8 +27,8 @@ pub struct Process {
     lines: Receiver<(Instant, String)>,
     /// Lines that came before something was sent and are still to be received.
     waiting: VecDeque<(Instant, String)>,
-    /// The end of what it wrote to standard error, once it has closed that.
-    errors: Receiver<String>,
+    /// Disconnected once it has closed standard error, and all of that is noted.
+    errors: Receiver<()>,
     /// How long it is left alone after a line of its own, and when the last one came.
     pause: Duration,
     heard: Option<Instant>,
@@ -33,27 +36,14 @@ pub struct Process {
     stood_still: Duration,
     /// Any of them ends the waiting for its lines.
     controls: Vec<Arc<Control>>,
-    /// The last lines of both directions.
-    tail: VecDeque<String>,
-    /// Both directions, if they are kept: `>` sent, `<` received, with times; and how many lines before
-    /// them are not.
-    log: Option<VecDeque<String>>,
-    left_out: usize,
-    started: Instant,
+    talk: Arc<Mutex<Talk>>,
 }
 
 /// Lines queued for reading. An engine that writes more blocks.
 const MOST_WAITING: usize = 256;
-/// Bytes of standard error that are kept, the last ones.
-const MOST_ERRORS: usize = 4096;
-/// Lines of standard error of a program that has ended, and how long they are waited for.
-const MOST_ERROR_LINES: usize = 12;
-const ERRORS_PATIENCE: Duration = Duration::from_millis(300);
-/// Lines of a conversation that are kept, the last ones, and characters of each.
-const MOST_LOGGED: usize = 20_000;
-const LONGEST_LOGGED: usize = 1000;
-/// Lines of [`Process::tail`].
-const TAIL: usize = 12;
+/// How long it is waited for what happens at once unless the machine is busy: that a program whose
+/// output is closed ends, and that the standard error of one that has ended is read.
+const END_PATIENCE: Duration = Duration::from_secs(2);
 
 /// How often it is seen whether waiting is to end.
 const STOP_INTERVAL: Duration = Duration::from_millis(100);
@@ -99,13 +89,14 @@ impl Process {
                 }
             }
         });
-        let (sender, errors) = channel();
+        let talk = Arc::new(Mutex::new(Talk::new(keep_log)));
+        let (open, errors) = channel();
+        let noted = Arc::clone(&talk);
         std::thread::spawn(move || {
-            let _ = sender.send(end_of(stderr));
+            note_errors(stderr, &noted);
+            drop(open);
         });
-        let log = keep_log.then(VecDeque::new);
         let input = Some(input);
-        let (started, tail) = (Instant::now(), VecDeque::with_capacity(TAIL));
         let pause = spec.pause();
         Ok(Process {
             child,
@@ -117,14 +108,11 @@ impl Process {
             heard: None,
             stood_still: Duration::ZERO,
             controls: Vec::new(),
-            tail,
-            log,
-            left_out: 0,
-            started,
+            talk,
         })
     }
 
-    /// Once this says stop, the program counts as gone.
+    /// Once this, or another that was given before, says stop, the program counts as gone.
     pub fn obey(&mut self, control: Arc<Control>) {
         self.controls.push(control);
     }
@@ -198,17 +186,27 @@ impl Process {
         self.input = None;
     }
 
-    /// What it wrote to standard error, if it closes that in time: usually by ending.
+    /// The last lines that it wrote to standard error, if it closes that in time: usually by ending.
     pub fn errors(&mut self, limit: Duration) -> Option<String> {
-        self.errors.recv_timeout(limit).ok()
+        let is_closed = self.errors.recv_timeout(limit) == Err(RecvTimeoutError::Disconnected);
+        is_closed.then(|| lock(&self.talk).errors())
     }
 
-    /// What it wrote to standard error if it has ended, the last lines.
-    pub fn error_lines(&mut self) -> Vec<String> {
-        let text = self.errors(ERRORS_PATIENCE).unwrap_or_default();
-        let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-        let last = &lines[lines.len().saturating_sub(MOST_ERROR_LINES)..];
-        last.iter().map(|&line| line.into()).collect()
+    /// Ends the program, with what it has started: the last lines that it wrote to standard error.
+    pub fn kill(&mut self) -> String {
+        let _ = self.child.start_kill();
+        let _ = self.child.wait();
+        let _ = self.errors(END_PATIENCE);
+        lock(&self.talk).errors()
+    }
+
+    /// What has become of a program that is [gone](Silence::Gone).
+    pub fn fate(&mut self) -> String {
+        let patience = if self.is_stopped() { Duration::ZERO } else { END_PATIENCE };
+        match self.exit_status(patience) {
+            Some(status) => format!("the program has ended ({status})"),
+            None => "the program has closed its output, but still runs".into(),
+        }
     }
 
     /// Number of the process.
@@ -277,37 +275,19 @@ impl Process {
         if direction == '<' {
             self.heard = Some(at);
         }
-        let ms = at.saturating_duration_since(self.started).as_millis();
-        // Several lines may be sent at once.
-        for line in text.lines() {
-            let line: String = line.chars().take(LONGEST_LOGGED).collect();
-            let line = format!("{ms:7} {direction} {line}");
-            if let Some(log) = &mut self.log {
-                if log.len() == MOST_LOGGED {
-                    log.pop_front();
-                    self.left_out += 1;
-                }
-                log.push_back(line.clone());
-            }
-            if self.tail.len() == TAIL {
-                self.tail.pop_front();
-            }
-            self.tail.push_back(line);
-        }
+        lock(&self.talk).note(at, direction, text);
     }
 
-    /// The last lines that were said, with their times since the start in milliseconds: `>` sent,
-    /// `<` received.
+    /// The last lines that were said, and the last ones of standard error, with their times since the
+    /// start in milliseconds: `>` sent, `<` received, `!` written to standard error.
     pub fn tail(&self) -> Vec<String> {
-        self.tail.iter().cloned().collect()
+        lock(&self.talk).tail()
     }
 
-    /// What was said since the start or the last call: the last lines, and before them how many are left
-    /// out.
+    /// What was said since the start or the last call: the last lines, as [`Process::tail`] has them, and
+    /// before them how many are left out.
     pub fn take_log(&mut self) -> Vec<String> {
-        let left_out = std::mem::take(&mut self.left_out);
-        let gap = (left_out > 0).then(|| format!("        ({left_out} lines left out)"));
-        gap.into_iter().chain(self.log.iter_mut().flat_map(std::mem::take)).collect()
+        lock(&self.talk).take_log()
     }
 
     /// Asks the program to end, and makes it after the grace of a tournament manager.
@@ -348,16 +328,18 @@ pub fn end_children_with_this_process() {
     }
 }
 
-/// The end of what is written until it is closed: all of it is read, so that the writer does not
-/// block.
-fn end_of(mut stream: impl Read) -> String {
-    let (mut kept, mut part) = (VecDeque::new(), [0; 1024]);
-    while let Ok(count @ 1..) = stream.read(&mut part) {
-        kept.extend(&part[..count]);
-        let surplus = kept.len().saturating_sub(MOST_ERRORS);
-        kept.drain(..surplus);
+fn lock(talk: &Mutex<Talk>) -> MutexGuard<'_, Talk> {
+    talk.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Notes what is written until it is closed: all of it is read, so that the writer does not block.
+fn note_errors(stream: impl Read, talk: &Mutex<Talk>) {
+    let (mut stream, mut line) = (BufReader::new(stream), Vec::new());
+    // Of a line that is too long no part is lost: its end may tell most.
+    while let Ok(1..) = stream.by_ref().take(LONGEST_LOGGED as u64).read_until(b'\n', &mut line) {
+        lock(talk).note(Instant::now(), '!', &String::from_utf8_lossy(&line));
+        line.clear();
     }
-    String::from_utf8_lossy(kept.make_contiguous()).into_owned()
 }
 
 impl Drop for Process {

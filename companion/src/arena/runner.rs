@@ -68,8 +68,7 @@ pub struct FaultyGame {
     pub game: usize,
     /// How it failed.
     pub ending: Ending,
-    /// The last lines said between the runner and each engine, see [`Process::tail`], and what one
-    /// that has ended wrote to standard error.
+    /// The last lines of each engine, see [`Process::tail`], and what became of one that is gone.
     pub talk: Vec<String>,
 }
 
@@ -229,6 +228,12 @@ impl Match {
                 if failed && self.is_stopped_after(finished.ending, progress) {
                     return Ok(());
                 }
+                let fault = finished.ending.is_fault().then(|| {
+                    let loser = players[usize::from(finished.black_points > 0.5)];
+                    let (game, ending) = (fixture.index, finished.ending);
+                    let talk = self.last_words(players, loser, ending, processes);
+                    FaultyGame { game, ending, talk }
+                });
                 let mut guard = progress.lock();
                 let (standing, observer) = &mut *guard;
                 // What ends after the decision of a test could undo it.
@@ -236,13 +241,8 @@ impl Match {
                     return Ok(());
                 }
                 self.write_talk(fixture.index, players, processes, *observer)?;
-                if finished.ending.is_fault() && standing.faults.len() < MOST_FAULTS {
-                    let (game, ending) = (fixture.index, finished.ending);
-                    let ended = (ending == Ending::Crash)
-                        .then(|| players[usize::from(finished.black_points > 0.5)]);
-                    let talk = self.last_words(players, ended, processes);
-                    standing.faults.push(FaultyGame { game, ending, talk });
-                }
+                let room = MOST_FAULTS.saturating_sub(standing.faults.len());
+                standing.faults.extend(fault.into_iter().take(room));
                 standing.moves += finished.moves.len();
                 standing.thinking += finished.thinking;
                 standing.playing += start.elapsed();
@@ -284,23 +284,25 @@ impl Match {
         Ok(())
     }
 
-    /// See [`FaultyGame::talk`]; `ended` is the player that has ended, if one has: the other would be
-    /// waited for in vain.
+    /// See [`FaultyGame::talk`]. It ends the engine that has failed: only then its standard error is read
+    /// to the end.
     fn last_words(
         &self,
         players: [usize; 2],
-        ended: Option<usize>,
+        loser: usize,
+        ending: Ending,
         processes: &mut HashMap<usize, Process>,
     ) -> Vec<String> {
         let mut talk = Vec::new();
         for side in players {
             let Some(process) = processes.get_mut(&side) else { continue };
-            let mut lines = process.tail();
-            if ended == Some(side) {
-                lines.extend(process.error_lines().iter().map(|line| format!("error: {line}")));
+            let fate = (side == loser && ending == Ending::Crash).then(|| process.fate());
+            if side == loser {
+                process.kill();
             }
             let name = &self.engines[side].name;
-            talk.extend(lines.into_iter().map(|line| format!("{name}: {line}")));
+            let lines = process.tail().into_iter().chain(fate);
+            talk.extend(lines.map(|line| format!("{name}: {line}")));
         }
         talk
     }
@@ -354,9 +356,13 @@ impl Match {
             if let Err((ending, how)) = prepared {
                 // No game of it would go better.
                 if !started.load(Ordering::SeqCst) && !self.is_stopped_after(ending, progress) {
-                    let ended = processes.get_mut(&side).filter(|_| ending == Ending::Crash);
-                    let errors = ended.map(Process::error_lines).unwrap_or_default().join("\n");
-                    let error = format!("{} {how}\n{errors}", self.engines[side].name);
+                    let mut error = format!("{} {how}", self.engines[side].name);
+                    if let Some(process) = processes.get_mut(&side) {
+                        if ending == Ending::Crash {
+                            error += &format!(": {}", process.fate());
+                        }
+                        error += &format!("\n{}", process.kill());
+                    }
                     return Err(io::Error::other(error.trim_end().to_string()));
                 }
                 let finished = lost_by(i, ending, Duration::ZERO);

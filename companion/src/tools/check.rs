@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::arena::process::Process;
 use crate::arena::spec::EngineSpec;
-use dialogue::{Course, Dialogue, ERROR, hold, parse};
+use dialogue::{Course, Dialogue, hold, parse};
 
 /// The conversations, by subject. The same that this engine is tested with.
 pub const CONVERSATIONS: [(&str, &str); 7] = [
@@ -42,11 +42,11 @@ pub fn run(
     Process::start(&spec, false)?;
     let (mut passed, mut deviations, mut failed) = (0, 0, 0);
     let mut results = Vec::new();
-    let (mut ends_at_once, mut last_words) = (false, String::new());
+    let mut only_words = None;
     'all: for (subject, text) in CONVERSATIONS {
         for dialogue in parse(text) {
             let course = hold(&spec, &dialogue, patience);
-            ends_at_once = passed + deviations + failed == 0 && course.ended_without_a_word;
+            only_words = course.only_words.clone().filter(|_| passed + deviations + failed == 0);
             let verdict = match &course.fault {
                 None => "pass",
                 Some(_) if course.is_grave => "fail",
@@ -66,9 +66,7 @@ pub fn run(
             } else {
                 write_course(&mut output, subject, &dialogue, verdict, &course)?;
             }
-            if ends_at_once {
-                let errors = course.lines.iter().filter_map(|line| line.strip_prefix(ERROR));
-                last_words = errors.collect::<Vec<_>>().join("\n");
+            if only_words.is_some() {
                 break 'all;
             }
         }
@@ -83,8 +81,8 @@ pub fn run(
         writeln!(output, "{passed} passed, {deviations} deviations, {failed} failed")?;
     }
     output.flush()?;
-    if ends_at_once {
-        let error = format!("{} ends without an answer: it is no engine\n{last_words}", spec.name);
+    if let Some(errors) = only_words {
+        let error = format!("{} ends without an answer: it is no engine\n{errors}", spec.name);
         return Err(io::Error::other(error.trim_end().to_string()));
     }
     Ok(failed == 0)

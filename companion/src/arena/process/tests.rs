@@ -1,3 +1,4 @@
+use super::talk::MOST_LOGGED;
 use super::*;
 
 /// A line counted as said when it was read: after what was sent meanwhile.
@@ -22,7 +23,7 @@ fn lines_are_noted_in_the_order_and_at_the_times_they_came() {
     log.retain(|line| !line.ends_with("> wait"));
     let said = |i: usize| log[i].trim_start().split_once(' ').expect("a time and a line");
     assert_eq!([said(0).1, said(1).1, said(2).1], ["< first", "> go", "< second"]);
-    let ms = |at: Instant| (at - process.started).as_millis().to_string();
+    let ms = |at: Instant| lock(&process.talk).milliseconds(at).to_string();
     assert_eq!([said(0).0, said(2).0], [ms(came[0].0), ms(came[1].0)]);
 }
 

@@ -36,11 +36,6 @@ const TOLERANCE: Duration = Duration::from_millis(1500);
 /// A program that was told to end, or has closed its output, ends within this time.
 const EXIT_PATIENCE: Duration = Duration::from_millis(500).saturating_add(TOLERANCE);
 
-/// Begins the lines of standard error in a report.
-pub const ERROR: &str = "error: ";
-/// The fault of a program that does not live on.
-const ENDED: &str = "the program has ended";
-
 /// One conversation of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dialogue {
@@ -59,11 +54,10 @@ pub struct Course {
     pub fault: Option<String>,
     /// The fault loses games whatever the engine's author chose.
     pub is_grave: bool,
-    /// What was said, with milliseconds; of a program that has ended, then what it wrote to standard
-    /// error, behind [`ERROR`].
+    /// What was said, see [`Process::take_log`].
     pub lines: Vec<String>,
-    /// The program ended before it had said anything.
-    pub ended_without_a_word: bool,
+    /// The last lines of standard error of a program that ended before it had said anything else.
+    pub only_words: Option<String>,
 }
 
 /// Cuts a text into conversations. Lines before the first title are ignored.
@@ -92,16 +86,11 @@ pub fn hold(spec: &EngineSpec, dialogue: &Dialogue, patience: Duration) -> Cours
         Err(error) => return Course { fault: Some(error), is_grave: true, ..Course::default() },
     };
     let result = dialogue.steps.iter().try_for_each(|step| conversation.step(step));
-    let mut fault = result.and_then(|()| conversation.finish()).err();
+    let fault = result.and_then(|()| conversation.finish()).err();
     let Conversation { mut process, is_grave, has_spoken, has_ended, .. } = conversation;
-    let mut lines = process.take_log();
-    if has_ended {
-        lines.extend(process.error_lines().iter().map(|line| format!("{ERROR}{line}")));
-        if let Some((fault, status)) = fault.as_mut().zip(process.exit_status(EXIT_PATIENCE)) {
-            *fault += &format!(" ({status})");
-        }
-    }
-    Course { fault, is_grave, lines, ended_without_a_word: has_ended && !has_spoken }
+    let errors = process.kill();
+    let only_words = (has_ended && !has_spoken).then_some(errors);
+    Course { fault, is_grave, lines: process.take_log(), only_words }
 }
 
 /// A running program and the state of its game. Every method returns the fault found.
@@ -260,7 +249,7 @@ impl Conversation {
     fn next_line(&mut self, deadline: Instant) -> Result<String, String> {
         self.receive(deadline).map_err(|silence| match silence {
             Silence::Timeout => "no reply in time".to_string(),
-            Silence::Gone => ENDED.to_string(),
+            Silence::Gone => self.process.fate(),
         })
     }
 
@@ -352,7 +341,7 @@ impl Conversation {
                 Ok(line) if is_message(&line) => {}
                 Ok(line) => return Err(format!("expected silence, got '{line}'")),
                 Err(Silence::Timeout) => return Ok(()),
-                Err(Silence::Gone) => return Err(ENDED.to_string()),
+                Err(Silence::Gone) => return Err(self.process.fate()),
             }
         }
     }

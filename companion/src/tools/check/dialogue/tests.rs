@@ -46,6 +46,15 @@ fn messages_before_the_end_are_no_fault() {
     assert_eq!(fault.as_deref(), Some("'hello' at the end"));
 }
 
+/// It was lost unless the engine had ended.
+#[test]
+fn what_a_running_engine_writes_to_standard_error_is_told() {
+    let program = "echo no book >&2; echo hello; while read line; do :; done";
+    let course = course(program, &["< OK"], Duration::from_secs(60));
+    assert_eq!(course.fault.as_deref(), Some("expected OK, got 'hello'"));
+    assert!(course.lines.iter().any(|line| line.ends_with(" ! no book")), "{:?}", course.lines);
+}
+
 /// Where engines may choose, it was a matter of choice; and nothing told how it had ended.
 #[test]
 fn a_crash_is_grave_and_its_last_words_are_told() {
@@ -54,9 +63,14 @@ fn a_crash_is_grave_and_its_last_words_are_told() {
     let crashed = course(program, &["> START 15", "< OK", "> BEGIN", "< MOVE"], patience);
     let told = "expected MOVE: the program has ended (exit status: 3)";
     assert_eq!(crashed.fault.as_deref(), Some(told));
-    assert_eq!(crashed.lines.last().map(String::as_str), Some("error: no memory"));
+    let is_told = |line: &String| line.ends_with(" ! no memory");
+    assert!(crashed.lines.iter().any(is_told), "{:?}", crashed.lines);
     assert!(crashed.is_grave);
     // Told to end, it may do so without an answer.
     let ended = course(program, &["> START 15", "< OK", ">> BEGIN\\nEND\\n", "< MOVE"], patience);
     assert!(ended.fault.is_some() && !ended.is_grave);
+    // It was said to have ended.
+    let closes = "read line; exec >&-; sleep 300";
+    let told = "expected OK: the program has closed its output, but still runs".to_string();
+    assert_eq!(fault(closes, &["> START 15", "< OK"], patience), Some(told));
 }
