@@ -255,7 +255,8 @@ fn a_decision_is_not_undone_by_games_that_end_after_it() {
     let folder = folder("decided");
     let (slow, late) = (folder.join("slow"), folder.join("late"));
     let good = format!(
-        "if mkdir '{slow}' 2>&-; then sleep 2; mkdir '{late}'; exit; fi
+        "read line; if [ \"$line\" = END ]; then exit; fi
+         if mkdir '{slow}' 2>&-; then sleep 2; mkdir '{late}'; exit; fi
          if rmdir '{late}' 2>&-; then exit; fi
          exec '{ENGINE}'",
         slow = slow.display(),
@@ -406,6 +407,23 @@ fn an_engine_that_is_gone_ends_the_match_with_its_result() {
     // The first start may be over before it has made the folder.
     assert!(text.starts_with("1 of 4 games") || text.starts_with("2 of 4 games"), "{text}");
     assert!(sgf.exists());
+}
+
+/// It was killed, as one that has begun to write a file.
+#[test]
+fn an_engine_that_is_started_to_see_that_it_can_is_told_to_end() {
+    let folder = folder("first-start");
+    let ended = folder.join("ended");
+    let body = format!(
+        "read line; if [ \"$line\" = END ]; then echo >'{}'; exit; fi; exec '{ENGINE}'",
+        ended.display()
+    );
+    let first = script(&folder, "first", &body) + ",nodes=10";
+    let other = format!("name=other,cmd={ENGINE},nodes=10");
+    let options = ["--engine", &first, "--engine", &other, "--games", "2", "--move-limit", "2"];
+    // A busy machine may take longer than a tournament manager waits.
+    let is_told = |_| run(&options).status.success() && ended.exists();
+    assert!((0..20).any(is_told));
 }
 
 /// A match with a net that could not be read measured the embedded net without a word.

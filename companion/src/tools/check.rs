@@ -39,7 +39,7 @@ pub fn run(
 ) -> io::Result<bool> {
     let spec = EngineSpec::of_command(command);
     // One error if there is no such program, not one for each conversation.
-    Process::start(&spec, false)?;
+    Process::start(&spec, false)?.end();
     let (mut passed, mut deviations, mut failed) = (0, 0, 0);
     let mut results = Vec::new();
     let mut only_words = None;

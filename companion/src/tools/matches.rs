@@ -133,7 +133,7 @@ pub fn run(
         files::check_output(path, existing)?;
     }
     // An engine that cannot be started is no reason to begin files.
-    plan.engines.iter().try_for_each(|engine| Process::start(engine, false).map(drop))?;
+    plan.engines.iter().try_for_each(|engine| Process::start(engine, false).map(Process::end))?;
     let (file, done) = match &options.record {
         None => (None, Vec::new()),
         Some(path) => {
