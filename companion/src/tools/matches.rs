@@ -1,12 +1,12 @@
 //! `dolmen match`: engines against engines.
 
 mod export;
+mod header;
 mod sprt;
 
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
@@ -17,15 +17,15 @@ use super::progress::{self, Minutes};
 use crate::arena::process::Process;
 use crate::arena::record::{self, GameRecord, MatchHeader, MatchRecord, write_line};
 use crate::arena::runner::{Match, Observer, Standing};
-use crate::arena::schedule::{Fixture, Pairing, Schedule, Shard};
+use crate::arena::schedule::{Pairing, Schedule, Shard};
 use crate::arena::spec::{EngineSpec, MoveBudget};
 use crate::arena::statistics::{Sprt, Tally};
 use crate::arena::{Terms, opening};
 use crate::files::{self, Existing, NamedFile, check_named_once, fault};
 use dolmen::search::Control;
-use dolmen::types::{Rule, Size, fnv1a};
+use dolmen::types::{Rule, Size};
 pub use export::Export;
-use serde_json::{Value, json};
+use header::header;
 
 /// What the command line asks for.
 #[derive(Clone, Debug, Args)]
@@ -303,50 +303,6 @@ fn plan(options: &MatchOptions, control: &Arc<Control>) -> io::Result<Match> {
 
 fn spec_error(error: crate::arena::spec::SpecError) -> io::Error {
     wrong(error.to_string())
-}
-
-/// All that a game of the match depends on, as text: only a match with the same can go on with a
-/// record.
-fn conditions(plan: &Match) -> String {
-    let millis = |time: Option<Duration>| time.map(|time| time.as_millis());
-    let mut text = Vec::new();
-    for engine in &plan.engines {
-        let EngineSpec { budget, options, command, .. } = engine;
-        // Not the program: it may lie elsewhere on another machine.
-        let arguments = command.get(1..).unwrap_or_default();
-        let MoveBudget { game, turn, increment, nodes, depth } = *budget;
-        let times = json!([millis(game), millis(turn), increment.as_millis(), nodes, depth]);
-        text.push(json!([times, options, arguments, engine.pause().as_millis()]));
-    }
-    let Terms { rule, size, tolerance, move_limit, agreement, evals } = plan.terms;
-    text.push(json!([
-        rule.code(),
-        size.get(),
-        tolerance.as_millis(),
-        move_limit,
-        agreement,
-        evals,
-        plan.swap2,
-        plan.keep_engines,
-    ]));
-    let games = (0..plan.schedule.pairs()).flat_map(|pair| plan.schedule.pair(pair));
-    text.extend(games.map(|Fixture { players, opening, .. }| {
-        let opening: String = opening.iter().map(ToString::to_string).collect();
-        json!([players, opening])
-    }));
-    Value::Array(text).to_string()
-}
-
-fn header(plan: &Match) -> MatchHeader {
-    let hash = fnv1a(conditions(plan).as_bytes());
-    MatchHeader {
-        dolmen_match: 1,
-        rule: plan.terms.rule.code(),
-        size: plan.terms.size.get(),
-        engines: plan.engines.iter().map(|engine| engine.name.clone()).collect(),
-        games: plan.schedule.games(),
-        terms: format!("{hash:016x}"),
-    }
 }
 
 /// The header of a record must be that of the match.

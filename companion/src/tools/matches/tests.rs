@@ -1,5 +1,6 @@
 use super::*;
 use std::io::Seek;
+use std::time::Duration;
 
 use crate::arena::Ending;
 
