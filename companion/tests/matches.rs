@@ -251,6 +251,26 @@ fn a_sequential_test_stops_the_match() {
     assert!(result["games"].as_u64().unwrap() < 200);
 }
 
+/// Nothing told that a sequential test had counted one pair again and again.
+#[test]
+fn copies_of_games_are_told() {
+    let engine = |name: &str| format!("name={name},cmd={ENGINE},nodes=10");
+    let (a, b) = (engine("a"), engine("b"));
+    let options = ["--engine", &a, "--engine", &b, "--games", "6", "--move-limit", "4"];
+    let output = run(&options);
+    let note = "different openings: 1 for 3 rounds; engines that repeat themselves play the same games again\n";
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), note);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("\n4 games are copies of another (same players and moves)\n"), "{text}");
+    assert_eq!(json(&options)["copies"], 4);
+    let openings = openings();
+    let different = [&options[..], &["--openings", &openings]].concat();
+    let output = run(&different);
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    assert!(!String::from_utf8(output.stdout).unwrap().contains("copies"));
+    assert_eq!(json(&different)["copies"], 0);
+}
+
 /// While one player loses nothing, a pair that takes two seconds is lost.
 #[test]
 fn a_decision_is_not_undone_by_games_that_end_after_it() {
@@ -433,7 +453,7 @@ fn an_engine_that_is_started_to_see_that_it_can_is_told_to_end() {
 fn what_an_engine_says_at_its_start_is_printed_once() {
     let new = format!("name=new,cmd='{ENGINE} --net nosuch.net',nodes=10");
     let old = format!("name=old,cmd={ENGINE},nodes=10");
-    let arguments = ["--engine", &new, "--engine", &old, "--games", "4", "--concurrency", "2"];
+    let arguments = ["--engine", &new, "--engine", &old, "--games", "2", "--concurrency", "2"];
     let output = run(&[&arguments[..], &["--move-limit", "4"]].concat());
     assert!(output.status.success());
     let told = String::from_utf8(output.stderr).unwrap();
@@ -625,7 +645,7 @@ fn an_engine_that_never_answers_start_ends_the_match() {
     let folder = folder("mute");
     let mute = script(&folder, "mute", "while read line; do :; done");
     let engine = format!("name=fine,cmd={ENGINE},nodes=10");
-    let output = run(&["--engine", &engine, "--engine", &mute]);
+    let output = run(&["--engine", &engine, "--engine", &mute, "--games", "2"]);
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(error, "dolmen: mute does not answer START\n");
 }
@@ -968,7 +988,7 @@ fn an_engine_that_refuses_its_first_start_ends_the_match_and_its_answer_is_told(
     let faulty = script(&folder, "faulty", body);
     let engine = format!("name=fine,cmd={ENGINE},nodes=10");
     let talk = folder.join("talk.txt");
-    let more = ["--size", "20", "--talk", talk.to_str().unwrap()];
+    let more = ["--games", "2", "--size", "20", "--talk", talk.to_str().unwrap()];
     let output = run(&[&["--engine", &engine, "--engine", &faulty][..], &more].concat());
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success());

@@ -1,5 +1,6 @@
 //! Who plays whom, from which opening, with which colour.
 
+use std::collections::HashSet;
 use std::str::FromStr;
 
 use super::opening;
@@ -67,13 +68,24 @@ impl Schedule {
         2 * self.pairs()
     }
 
+    /// Openings for each pairing, and how many of them are different.
+    pub fn rounds(&self) -> (usize, usize) {
+        let ways = if self.transform { 8 } else { 1 };
+        let first = 0..self.rounds.min(ways * self.openings.len());
+        (self.rounds, first.map(|round| self.stones(round)).collect::<HashSet<_>>().len())
+    }
+
+    fn stones(&self, round: usize) -> Vec<Coord> {
+        let stones = &self.openings[round % self.openings.len()];
+        let way = if self.transform { round / self.openings.len() % 8 } else { 0 };
+        opening::transformed(stones, way, self.size)
+    }
+
     /// The two games of a pair.
     pub fn pair(&self, pair: usize) -> [Fixture; 2] {
         let (round, pairing) = (pair / self.pairings.len(), pair % self.pairings.len());
         let (a, b) = self.pairings[pairing];
-        let stones = &self.openings[round % self.openings.len()];
-        let way = if self.transform { round / self.openings.len() % 8 } else { 0 };
-        let stones = opening::transformed(stones, way, self.size);
+        let stones = self.stones(round);
         [[a, b], [b, a]].map(|players| Fixture {
             index: 2 * pair + usize::from(players[0] == b),
             players,
@@ -140,6 +152,15 @@ mod tests {
         assert_eq!(fixtures[12].opening, opening::transformed(&openings[0], 1, size));
         let gauntlet = Schedule::new(3, Pairing::Gauntlet, 2, Vec::new(), false, size);
         assert_eq!(gauntlet.pairs(), 2);
+        assert_eq!(schedule.rounds(), (4, 3));
+        // A stone in the centre is there however the board is turned, a diagonal is one of four.
+        let centre = vec![opening::parse("h8", size).expect("one")];
+        for (transform, openings, different) in
+            [(false, openings.clone(), 2), (true, openings, 5), (true, centre, 1)]
+        {
+            let schedule = Schedule::new(2, Pairing::RoundRobin, 40, openings, transform, size);
+            assert_eq!(schedule.rounds(), (20, different));
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The result of a match, as text and as JSON.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
@@ -63,6 +63,17 @@ impl MatchReport<'_> {
         let loser = |game: &GameRecord| if game.points > 0.5 { game.white } else { game.black };
         let games = self.record.games.iter();
         games.filter(|game| game.ending.is_fault() && loser(game) == engine).count()
+    }
+
+    /// Games with the players, by colour, and the moves of another one that counts: no evidence of
+    /// their own.
+    fn copies(&self) -> usize {
+        let games = &self.record.games;
+        let key = |game: &GameRecord| {
+            let moves: Vec<(u8, u8)> = game.moves.iter().map(|m| (m.x, m.y)).collect();
+            (game.black, game.white, game.opening.clone(), moves)
+        };
+        games.len() - games.iter().map(key).collect::<HashSet<_>>().len()
     }
 
     /// Black's results, which say how balanced the openings are.
@@ -135,6 +146,10 @@ impl MatchReport<'_> {
             }
         } else {
             self.write_table(text)?;
+        }
+        let copies = self.copies();
+        if copies > 0 {
+            writeln!(text, "{copies} games are copies of another (same players and moves)")?;
         }
         let black = self.black();
         writeln!(text, "black: +{} ={} -{}", black.wins, black.draws, black.losses)?;
@@ -264,6 +279,7 @@ impl MatchReport<'_> {
         });
         let value = json!({
             "rule": header.rule, "size": header.size, "games": self.record.games.len(),
+            "copies": self.copies(),
             "games_planned": header.games, "engines": engines, "pairings": pairings,
             "black": results(self.black()), "proposer": self.proposers().map(results),
             "endings": self.endings(), "sprt": sprt,

@@ -121,7 +121,7 @@ pub fn run(
     options: &MatchOptions,
     control: &Arc<Control>,
     output: impl Write,
-    notes: impl Write + Send + 'static,
+    mut notes: impl Write + Send + 'static,
 ) -> io::Result<()> {
     let plan = plan(options, control)?;
     let header = header(&plan);
@@ -151,7 +151,13 @@ pub fn run(
     let wanted = 2 * plan.shard.share(plan.schedule.pairs() as u64);
     let bar = started_bar(wanted, done.len() as u64);
     let one_sided = plan.engines.len() == 2 || options.gauntlet;
-    let (log, notes) = (log.transpose()?, Box::new(notes));
+    let log = log.transpose()?;
+    let (rounds, different) = plan.schedule.rounds();
+    if different < rounds && !plan.swap2 {
+        let again = "engines that repeat themselves play the same games again";
+        writeln!(notes, "different openings: {different} for {rounds} rounds; {again}")?;
+    }
+    let notes = Box::new(notes);
     let minutes = Minutes::default();
     let mut keeper = Keeper { file, log, notes, bar, minutes, one_sided, sprt: plan.sprt };
     let (standing, outcome) = plan.run(done, &mut keeper);
