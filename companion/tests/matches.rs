@@ -251,6 +251,21 @@ fn a_sequential_test_stops_the_match() {
     assert!(result["games"].as_u64().unwrap() < 200);
 }
 
+/// It was shown as one in the usual Elo.
+#[test]
+fn a_sequential_test_in_normalised_elo_is_shown_as_one() {
+    let engine = format!("cmd={ENGINE},nodes=10");
+    let options = ["--engine", &engine, "--engine", &engine, "--games", "2", "--move-limit", "2"];
+    let test = |bounds| [&options[..], &["--sprt", bounds]].concat();
+    let normalised = test("elo0=0,elo1=5,alpha=0.1,model=normalised");
+    let result = &json(&normalised)["sprt"];
+    assert_eq!((&result["model"], &result["alpha"]), (&"normalised".into(), &0.1.into()));
+    assert_eq!(result["beta"], 0.05);
+    let text = String::from_utf8(run(&normalised).stdout).unwrap();
+    assert!(text.contains(" [0, 5] normalised: undecided\n"), "{text}");
+    assert_eq!(json(&test("elo0=0,elo1=5"))["sprt"]["model"], "logistic");
+}
+
 /// Nothing told that a sequential test had counted one pair again and again.
 #[test]
 fn copies_of_games_are_told() {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::arena::Ending;
 use crate::arena::record::{GameRecord, MatchRecord};
 use crate::arena::runner::{FaultyGame, Standing};
-use crate::arena::statistics::{Estimate, Sprt, SprtVerdict, Tally, ratings};
+use crate::arena::statistics::{EloModel, Estimate, Sprt, SprtVerdict, Tally, ratings};
 use dolmen::types::Rule;
 
 /// What is known at the end of a match, or of some of its parts.
@@ -140,8 +140,10 @@ impl MatchReport<'_> {
                 let (llr, verdict) = (sprt.llr(&tally), verdict_name(sprt.verdict(&tally)));
                 writeln!(
                     text,
-                    "LLR {llr:.2} ({low:.2}, {high:.2}) [{}, {}]: {verdict}",
-                    sprt.elo0, sprt.elo1
+                    "LLR {llr:.2} ({low:.2}, {high:.2}) [{}, {}] {}: {verdict}",
+                    sprt.elo0,
+                    sprt.elo1,
+                    model_name(sprt.model)
                 )?;
             }
         } else {
@@ -273,7 +275,8 @@ impl MatchReport<'_> {
             let tally = self.tally(0, None);
             json!({
                 "llr": sprt.llr(&tally), "low": sprt.bounds().0, "high": sprt.bounds().1,
-                "elo0": sprt.elo0, "elo1": sprt.elo1,
+                "elo0": sprt.elo0, "elo1": sprt.elo1, "model": model_name(sprt.model),
+                "alpha": sprt.alpha, "beta": sprt.beta,
                 "verdict": verdict_name(sprt.verdict(&tally)),
             })
         });
@@ -305,6 +308,13 @@ fn fault_json(fault: &FaultyGame) -> Value {
 fn ending_name(ending: Ending) -> String {
     let name = serde_json::to_value(ending).ok();
     name.and_then(|name| name.as_str().map(str::to_string)).unwrap_or_default()
+}
+
+fn model_name(model: EloModel) -> &'static str {
+    match model {
+        EloModel::Logistic => "logistic",
+        EloModel::Normalised => "normalised",
+    }
 }
 
 fn verdict_name(verdict: SprtVerdict) -> &'static str {
