@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 
 use companion::arena::record;
@@ -381,7 +382,7 @@ fn checks() {
     // A program that is no engine ends the check with its first conversation.
     let command = [COMPANION, "nothing"].map(str::to_string);
     let mut output = Vec::new();
-    check::run(&command, Duration::from_secs(5), true, &mut output).unwrap_err();
+    check::run(&command, Duration::from_secs(5), true, &Arc::default(), &mut output).unwrap_err();
     compare("dolmen check --json", &values(&String::from_utf8(output).unwrap()), true);
     // The document lists the subjects.
     let told: BTreeSet<&str> = section("dolmen check --json")

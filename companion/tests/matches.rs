@@ -733,6 +733,33 @@ fn check_says_once_that_a_program_ends_at_once() {
     );
 }
 
+/// One that does not heed the end of its input went on.
+#[cfg(unix)]
+#[test]
+fn a_signal_to_check_ends_the_engine() {
+    use std::process::Stdio;
+    let folder = folder("check-signal");
+    let id = folder.join("id");
+    let script = format!("echo $$ >>'{}'; exec sleep 1234", id.display());
+    let mut program = Command::new(COMPANION);
+    program.args(["check", "--patience", "600", "--", "sh", "-c", &script]);
+    let program = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let ids = || fs::read_to_string(&id).unwrap_or_default();
+    while ids().is_empty() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    // The first start is to see that it can be started.
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    Command::new("kill").args(["-TERM", &program.id().to_string()]).status().unwrap();
+    let output = program.wait_with_output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(error, "dolmen: interrupted after 0 conversations\n");
+    for id in ids().lines() {
+        let alive = Command::new("kill").args(["-0", id]).stderr(Stdio::null()).status();
+        assert!(!alive.unwrap().success());
+    }
+}
+
 /// The opening sets in the repository are sound, and the generator repeats itself.
 #[test]
 fn shipped_openings_are_sound_and_the_generator_repeats_itself() {

@@ -3,6 +3,7 @@
 use std::io;
 use std::time::Duration;
 
+use super::signals::stop_at_signals;
 use clap::Args;
 use companion::arena::process::end_children_with_this_process;
 use companion::tools;
@@ -25,7 +26,9 @@ impl CheckArguments {
     pub fn run(&self) -> io::Result<()> {
         end_children_with_this_process();
         let patience = Duration::from_secs(self.patience);
-        match tools::check::run(&self.command, patience, self.json, io::stdout().lock())? {
+        let control = stop_at_signals()?;
+        let output = io::stdout().lock();
+        match tools::check::run(&self.command, patience, self.json, &control, output)? {
             true => Ok(()),
             false => Err(io::Error::other("the engine failed the check")),
         }

@@ -4,13 +4,15 @@
 pub mod dialogue;
 
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
 
 use crate::arena::process::Process;
 use crate::arena::spec::EngineSpec;
-use dialogue::{Course, Dialogue, hold, parse};
+use dialogue::{Course, Dialogue, hold_until, parse};
+use dolmen::search::Control;
 
 /// The conversations, by subject. The same that this engine is tested with.
 pub const CONVERSATIONS: [(&str, &str); 7] = [
@@ -26,15 +28,16 @@ pub const CONVERSATIONS: [(&str, &str); 7] = [
 /// Holds every conversation with the engine and prints for each `pass`, `deviation` (not as
 /// expected, in a matter where engines may choose) or `fail`, the last two with what was said.
 /// Returns whether nothing failed. Replies without a limit of their own must come within
-/// `patience`.
+/// `patience`. Where `control` says stop, it ends with those that were held.
 ///
 /// # Errors
 /// If the engine cannot be started, or ends in the first conversation without a word, or the output
-/// cannot be written.
+/// cannot be written, or `control` says stop.
 pub fn run(
     command: &[String],
     patience: Duration,
     as_json: bool,
+    control: &Arc<Control>,
     mut output: impl Write,
 ) -> io::Result<bool> {
     let spec = EngineSpec::of_command(command);
@@ -45,7 +48,10 @@ pub fn run(
     let mut only_words = None;
     'all: for (subject, text) in CONVERSATIONS {
         for dialogue in parse(text) {
-            let course = hold(&spec, &dialogue, patience);
+            let course = hold_until(&spec, &dialogue, patience, control);
+            if control.is_stopped() {
+                break 'all;
+            }
             only_words = course.only_words.clone().filter(|_| passed + deviations + failed == 0);
             let verdict = match &course.fault {
                 None => "pass",
@@ -84,6 +90,10 @@ pub fn run(
     if let Some(errors) = only_words {
         let error = format!("{} ends without an answer: it is no engine\n{errors}", spec.name);
         return Err(io::Error::other(error.trim_end().to_string()));
+    }
+    if control.is_stopped() {
+        let held = passed + deviations + failed;
+        return Err(io::Error::other(format!("interrupted after {held} conversations")));
     }
     Ok(failed == 0)
 }

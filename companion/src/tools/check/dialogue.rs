@@ -22,11 +22,13 @@
 
 use std::collections::HashSet;
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::arena::is_message;
 use crate::arena::process::{Process, Silence};
 use crate::arena::spec::EngineSpec;
+use dolmen::search::Control;
 
 /// An engine that answers a request twice does so within this time.
 const SECOND_ANSWER: Duration = Duration::from_secs(1);
@@ -81,10 +83,21 @@ pub fn parse(text: &str) -> Vec<Dialogue> {
 /// Holds a conversation with a new process, with some patience for replies that have no limit of
 /// their own.
 pub fn hold(spec: &EngineSpec, dialogue: &Dialogue, patience: Duration) -> Course {
+    hold_until(spec, dialogue, patience, &Arc::default())
+}
+
+/// The same; once `control` says stop, the program counts as gone.
+pub fn hold_until(
+    spec: &EngineSpec,
+    dialogue: &Dialogue,
+    patience: Duration,
+    control: &Arc<Control>,
+) -> Course {
     let mut conversation = match Conversation::start(spec, patience) {
         Ok(conversation) => conversation,
         Err(error) => return Course { fault: Some(error), is_grave: true, ..Course::default() },
     };
+    conversation.process.obey(Arc::clone(control));
     let result = dialogue.steps.iter().try_for_each(|step| conversation.step(step));
     let fault = result.and_then(|()| conversation.finish()).err();
     let Conversation { mut process, is_grave, has_spoken, has_ended, .. } = conversation;
