@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::fmt::Display;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{BufRead, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -339,6 +339,17 @@ impl Write for NamedFile {
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush().map_err(|error| fault(&self.path, error))
     }
+}
+
+/// The next line with its end, of which at most so many bytes are read: input without line ends must
+/// not fill the memory. Empty at the end of the input.
+///
+/// # Errors
+/// If the input cannot be read.
+pub fn read_line(input: impl BufRead, longest: usize) -> io::Result<Vec<u8>> {
+    let mut line = Vec::new();
+    input.take(longest as u64).read_until(b'\n', &mut line)?;
+    Ok(line)
 }
 
 /// What is wrong with a file, its name first.

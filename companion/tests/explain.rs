@@ -1,7 +1,7 @@
 //! `explain`: that the words are true, and that the main things are said.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use std::io::sink;
+use std::io::{Read as _, sink};
 
 use companion::tools::explain::{self, ExplainOptions};
 use companion::tools::game_files::Assumed;
@@ -86,6 +86,20 @@ fn a_pipe_that_has_a_few_bytes_at_a_time_is_read_like_others() {
         &options(false, 100),
     );
     assert!(error.unwrap_err().to_string().contains("line 4: "));
+}
+
+/// It filled the memory.
+#[test]
+fn input_without_line_ends_is_refused() {
+    for start in ["", "# x", "h8\n"] {
+        let input = std::io::BufReader::new(start.as_bytes().chain(std::io::repeat(0)));
+        let result = explain::run(input, None, Vec::new(), sink(), &options(false, 100));
+        let line = 1 + start.matches('\n').count();
+        let told = format!("line {line}: expected a position, found 65536 bytes or more");
+        assert_eq!(result.unwrap_err().to_string(), told, "{start}");
+    }
+    let long = format!("(;GM[4]SZ[15]C[{}];B[hh])", "x".repeat(100_000));
+    assert_eq!(explain(&long, 100, false), explain("(;GM[4]SZ[15];B[hh])", 100, false));
 }
 
 #[test]

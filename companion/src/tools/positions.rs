@@ -4,7 +4,9 @@ use std::fmt::Display;
 use std::io::{self, BufRead, Cursor, Read, Write};
 
 use super::game_files::{Assumed, Remarks, after_pass, default_rule, read_all, unknown_rule};
+use crate::files::read_line;
 use dolmen::board::PositionLine;
+use dolmen::protocol::LONGEST_LINE;
 use dolmen::types::trimmed;
 use dolmen_records::points::write_pos;
 use dolmen_records::{Format, Game, RecordError, check_length, from_utf16};
@@ -40,8 +42,13 @@ impl<'a> Positions<'a> {
     ) -> io::Result<Positions<'a>> {
         let (mut first, mut number) = (Vec::new(), 0);
         // A pipe may have less than a line at a time; SGF may have more than one line before its ;.
-        while input.read_until(b'\n', &mut first)? > 0 {
-            if is_nothing(&first) {
+        loop {
+            // What has this length is no line of a position, but may be a game.
+            let line = read_line(&mut input, LONGEST_LINE - first.len())?;
+            first.extend_from_slice(&line);
+            if line.is_empty() {
+                break;
+            } else if first.len() < LONGEST_LINE && is_nothing(&first) {
                 first.clear();
                 number += 1;
             } else if trimmed(&String::from_utf8_lossy(&first)) != "(" {
@@ -83,19 +90,25 @@ impl<'a> Positions<'a> {
     /// The next line that is neither empty nor a comment, and its number.
     ///
     /// # Errors
-    /// If the input cannot be read.
+    /// If the input cannot be read, or is no text with lines.
     pub fn read(&mut self) -> io::Result<Option<(usize, String)>> {
-        let mut line = Vec::new();
-        while self.input.read_until(b'\n', &mut line)? > 0 {
+        loop {
+            let line = read_line(&mut self.input, LONGEST_LINE)?;
+            if line.is_empty() {
+                return Ok(None);
+            }
             self.number += 1;
+            if line.len() == LONGEST_LINE {
+                let expected = format!("expected a position, found {LONGEST_LINE} bytes or more");
+                let text = format!("{} {}: {expected}", self.unit, self.number);
+                return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+            }
             if !is_nothing(&line) {
                 self.count += 1;
                 let line = self.completed(trimmed(&String::from_utf8_lossy(&line)));
                 return Ok(Some((self.number, line)));
             }
-            line.clear();
         }
-        Ok(None)
     }
 
     /// A line with the rule and size that are assumed if it does not say them; problems in fields

@@ -13,7 +13,9 @@ use super::language::{COMMANDS, Language, fill};
 use super::session::{PlayCommand, PlaySession};
 use super::thinker::{Thinker, Thought};
 use super::words::sentence;
+use crate::files::read_line;
 use dolmen::engine::Level;
+use dolmen::protocol::LONGEST_LINE;
 use dolmen::types::{Color, Rule, parse_stones, trimmed};
 use dolmen_records::Diagram;
 use dolmen_study::openings::rules::{Choice, Opening};
@@ -104,6 +106,8 @@ enum PlainInput {
 
 /// Interval between two polls of the clock.
 const TICK: Duration = Duration::from_millis(500);
+/// While so many lines wait for the engine, no more are read: more than any game has.
+const MOST_WAITING: usize = 1024;
 
 /// Plays by lines until `quit` or the end of the input. While the engine thinks, commands are obeyed
 /// at once; stones, choices and requests for advice wait for its move, and so does what came together
@@ -120,7 +124,7 @@ pub fn run(
     output: impl Write,
 ) -> io::Result<()> {
     let (sender, events) = mpsc::channel();
-    read_lines(BufReader::new(input), sender.clone())?;
+    let permits = read_lines(BufReader::new(input), sender.clone())?;
     let deliver = move |thought| sender.send(PlainInput::Thought(thought)).is_ok();
     let thinker = Thinker::start(options.resources(), deliver)?;
     let mut plain = Plain {
@@ -128,6 +132,8 @@ pub fn run(
         language,
         thinker,
         output,
+        permits,
+        is_permitted: false,
         waiting: VecDeque::new(),
         told: None,
         refused: None,
@@ -143,13 +149,15 @@ pub fn run(
 }
 
 /// Reads in a thread of its own, so that the engine's moves and the clock need not wait. The
-/// end of the input is an error.
+/// end of the input is an error. Lines that come together are sent for each permit: those that are
+/// not obeyed yet must not fill the memory.
 fn read_lines(
     mut input: BufReader<impl Read + Send + 'static>,
     sender: Sender<PlainInput>,
-) -> io::Result<()> {
+) -> io::Result<Sender<()>> {
+    let (permits, permitted) = mpsc::channel();
     let read = move || {
-        loop {
+        while permitted.recv().is_ok() {
             let lines = next_lines(&mut input);
             let last = lines.is_err();
             if sender.send(PlainInput::Lines(lines)).is_err() || last {
@@ -157,19 +165,23 @@ fn read_lines(
             }
         }
     };
-    Builder::new().name("input".into()).spawn(read).map(drop)
+    Builder::new().name("input".into()).spawn(read).map(|_| permits)
 }
 
-/// Lines that come together: typed ones come alone, those of a pipe as many as are there.
+/// Lines that come together: typed ones come alone, those of a pipe as many as are there, within
+/// reason.
 fn next_lines(input: &mut BufReader<impl Read>) -> io::Result<Vec<String>> {
     let mut lines = Vec::new();
     loop {
-        let mut line = Vec::new();
-        if input.read_until(b'\n', &mut line)? == 0 {
+        let line = read_line(&mut *input, LONGEST_LINE)?;
+        if line.is_empty() {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
+        if line.len() == LONGEST_LINE && !line.ends_with(b"\n") {
+            input.skip_until(b'\n')?;
+        }
         lines.push(trimmed(&String::from_utf8_lossy(&line)).to_string());
-        if input.buffer().is_empty() {
+        if input.buffer().is_empty() || lines.len() == MOST_WAITING {
             return Ok(lines);
         }
     }
@@ -180,6 +192,10 @@ struct Plain<W> {
     language: Language,
     thinker: Thinker,
     output: W,
+    /// Requests the next lines from the reader.
+    permits: Sender<()>,
+    /// A request is pending.
+    is_permitted: bool,
     /// Lines that wait for the engine.
     waiting: VecDeque<String>,
     /// Stones on the board, whether the game was over, and where its opening stood, when it was
@@ -223,7 +239,12 @@ impl<W: Write> Plain<W> {
                     return Ok(());
                 }
             }
-            match events.recv_timeout(TICK) {
+            if !self.is_permitted && !self.ended && self.waiting.len() < MOST_WAITING {
+                self.is_permitted = self.permits.send(()).is_ok();
+            }
+            let event = events.recv_timeout(TICK);
+            self.is_permitted &= !matches!(event, Ok(PlainInput::Lines(_)));
+            match event {
                 Ok(PlainInput::Thought(thought)) => {
                     if let Some(answer) = self.thinker.accept(thought) {
                         let lines = self.session.take(answer, Instant::now());
@@ -398,5 +419,23 @@ mod tests {
         ] {
             assert_eq!(Request::parse(line), request, "{line:?}");
         }
+    }
+
+    /// A line without end, and lines faster than the engine, had filled the memory.
+    #[test]
+    fn lines_and_what_comes_together_are_limited() {
+        let long = [&[b'x'; 3 * LONGEST_LINE][..], b"\nh8\r\nquit"].concat();
+        let mut input = BufReader::with_capacity(long.len(), &long[..]);
+        let lines = next_lines(&mut input).expect("lines");
+        assert_eq!(lines[0].len(), LONGEST_LINE);
+        assert_eq!(lines[1..], ["h8", "quit"]);
+        assert!(next_lines(&mut input).is_err());
+        let (sender, events) = mpsc::channel();
+        let repeated = BufReader::new(b"undo\n".repeat(5000).leak() as &[u8]);
+        let permits = read_lines(repeated, sender).expect("a thread");
+        permits.send(()).expect("a reader");
+        let Ok(PlainInput::Lines(Ok(lines))) = events.recv() else { panic!("no lines") };
+        assert_eq!(lines.len(), MOST_WAITING);
+        assert!(events.recv_timeout(Duration::from_millis(100)).is_err());
     }
 }

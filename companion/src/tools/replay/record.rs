@@ -4,7 +4,9 @@
 use std::io::{self, BufRead};
 use std::time::Duration;
 
+use crate::files::read_line;
 use dolmen::engine::{LARGEST_TABLE, MOST_THREADS};
+use dolmen::protocol::LONGEST_LINE;
 use dolmen::protocol::recording::{Program, RecordEntry, RecordEvent, SearchEnd, Spent};
 use dolmen::types::{Rule, trimmed};
 use serde::Deserialize;
@@ -73,17 +75,23 @@ fn read_entry(line: &str) -> Option<RecordEntry> {
     Some(RecordEntry { ms, event })
 }
 
+/// Longest line of a record, in bytes: more than a line of the protocol with all of it escaped.
+const LONGEST_ENTRY: usize = 16 * LONGEST_LINE;
+
 /// Reads a record. An incomplete last line, as after a crash, is ignored.
 ///
 /// # Errors
 /// If it cannot be read, is not a record, or has impossible entries.
-pub fn read_record(input: impl BufRead) -> io::Result<(Program, Vec<RecordEntry>)> {
-    let lines: Vec<Vec<u8>> = input.split(b'\n').collect::<io::Result<_>>()?;
-    let mut entries: Vec<RecordEntry> = Vec::with_capacity(lines.len());
+pub fn read_record(mut input: impl BufRead) -> io::Result<(Program, Vec<RecordEntry>)> {
+    let mut entries: Vec<RecordEntry> = Vec::new();
     let wrong = |number: usize, what: &str| Err(super::invalid(format!("line {number}: {what}")));
-    for (number, line) in (1..).zip(&lines) {
-        let Some(entry) = str::from_utf8(line).ok().and_then(read_entry) else {
-            if number == lines.len() && number > 1 {
+    for number in 1.. {
+        let line = read_line(&mut input, LONGEST_ENTRY)?;
+        if line.is_empty() {
+            break;
+        }
+        let Some(entry) = str::from_utf8(&line).ok().and_then(read_entry) else {
+            if number > 1 && input.fill_buf()?.is_empty() {
                 break;
             }
             return wrong(number, "expected an entry of a session record");
@@ -244,5 +252,13 @@ mod tests {
             let error = read(program, &entry).expect_err(&entry);
             assert!(error.starts_with(&format!("line {line}: expected ")), "{error}");
         }
+    }
+
+    /// All of it was read first, and filled the memory.
+    #[test]
+    fn input_without_end_is_refused_at_its_first_line() {
+        let endless = io::BufReader::new(io::repeat(0));
+        let error = read_record(endless).map(drop).map_err(|error| error.to_string());
+        assert_eq!(error, Err("line 1: expected an entry of a session record".into()));
     }
 }
