@@ -137,6 +137,34 @@ fn other_moves_than_the_saved_ones_are_asked_for() {
     assert_eq!(app.overlay, Overlay::Ask(Confirmation::Quit));
 }
 
+/// Only the moves were compared.
+#[test]
+fn an_end_and_what_an_opening_has_chosen_are_asked_for() {
+    let mut resigned = app(HUMANS, "h8i9");
+    type_in(&mut resigned, "xy");
+    assert!(resigned.session.is_unsaved());
+    assert_eq!(control(&mut resigned, 'c'), Effect::Interrupt);
+    type_in(&mut resigned, "ny");
+    assert!(!resigned.session.is_unsaved());
+
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("chosen.txt");
+    let opening = Opening::new(OpeningRule::Rif);
+    let setup = GameSetup { opening, ..setup(Rule::Renju, 15, HUMANS) };
+    let mut session = session(setup, "", Language::English);
+    let now = Instant::now();
+    for act in ["h8", "h9", "i9", "black", "a1", "b3", "d2"] {
+        let _ = fs::remove_file(&file);
+        session.obey(PlayCommand::Save(file.clone()), now);
+        assert!(!session.is_unsaved());
+        let command = match act {
+            "black" => PlayCommand::Choose(Choice::Take(Color::Black)),
+            stone => PlayCommand::Play(point(stone)),
+        };
+        let told = session.obey(command, now);
+        assert!(session.is_unsaved(), "{act}: {told:?}");
+    }
+}
+
 /// A hint became an analysis that nobody had asked for, or stood beside the end.
 #[test]
 fn no_hint_survives_the_end() {

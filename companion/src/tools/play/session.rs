@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::game::{GameSetup, OngoingGame, Player};
+use super::game::{GameEnd, GameSetup, OngoingGame, Player};
 use super::language::{Language, fill};
 use super::review::Review;
 use super::save;
@@ -15,7 +15,7 @@ use dolmen::engine::Level;
 use dolmen::types::{Color, Coord};
 use dolmen_study::hint::Hint;
 use dolmen_study::openings::course::Act;
-use dolmen_study::openings::rules::{Ask, Choice};
+use dolmen_study::openings::rules::{Ask, Choice, Opening};
 
 /// What a player can ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,10 +60,17 @@ pub struct PlaySession {
     file: Option<PathBuf>,
     /// A file that is overwritten when saved once more.
     overwrite: Option<PathBuf>,
-    /// The moves when it was last saved.
-    saved: Vec<Coord>,
+    /// How it stood when it was last saved.
+    saved: Standing,
     /// The last attempt to save has failed.
     refused: bool,
+}
+
+/// How a game stands: not who plays it, which can be said again.
+type Standing = (Vec<Coord>, Opening, Option<GameEnd>);
+
+fn standing(game: &OngoingGame) -> Standing {
+    (game.moves(), game.opening(), game.end())
 }
 
 /// A hint, or the review of a finished game: whether it was asked for, and what was found.
@@ -79,7 +86,7 @@ impl PlaySession {
     /// With a new game, or one resumed from this file.
     pub fn new(game: OngoingGame, file: Option<PathBuf>, language: Language) -> PlaySession {
         let words = Words::new(language);
-        let saved = game.moves();
+        let saved = standing(&game);
         let (advice, paused, overwrite) = (Advice::None, false, None);
         PlaySession { game, words, advice, paused, file, overwrite, saved, refused: false }
     }
@@ -122,7 +129,7 @@ impl PlaySession {
 
     /// Whether something would be lost by ending now.
     pub fn is_unsaved(&self) -> bool {
-        self.game.moves() != self.saved
+        standing(&self.game) != self.saved
     }
 
     /// Whether the engine plays both sides.
@@ -343,7 +350,7 @@ impl PlaySession {
         setup.seed = setup.seed.wrapping_add(1);
         self.game = OngoingGame::new(setup);
         self.advice = Advice::None;
-        (self.paused, self.file, self.saved) = (false, None, Vec::new());
+        (self.paused, self.file, self.saved) = (false, None, standing(&self.game));
         vec![self.words.texts.new_game.to_string()]
     }
 
@@ -398,7 +405,7 @@ impl PlaySession {
             Ok(()) => {
                 self.refused = false;
                 self.file = Some(path.to_path_buf());
-                self.saved = self.game.moves();
+                self.saved = standing(&self.game);
                 let saved = fill(self.words.texts.saved, &[("file", &file)]);
                 match self.game.is_opening() && save::foreign(path).is_some() {
                     true => joined(&[saved, self.words.texts.opening_lost.to_string()]),
