@@ -7,12 +7,15 @@ use clap::error::ErrorKind;
 use companion::tools::play::{self, Look, PlayOptions};
 
 use super::Cli;
+use super::signals::stop_at_signals;
 
 /// `dolmen play`.
 pub fn run(options: &PlayOptions) -> io::Result<()> {
     let look = options.look(Look::of_environment(|name| std::env::var(name).ok()));
     if options.plain {
-        return play::run_plain(options, look, io::stdin(), io::stdout());
+        let (language, control) = (look.language, stop_at_signals()?);
+        let (output, notes) = (io::stdout(), io::stderr());
+        return play::run_plain(options, language, io::stdin(), output, notes, &control);
     }
     let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
     if dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {

@@ -28,6 +28,7 @@ use std::time::Duration;
 use clap::Args;
 
 pub use look::{Colors, Look};
+pub use plain::run as run_plain;
 
 use crate::files::fault;
 use crate::tools::game_files::content::SAVED;
@@ -120,19 +121,6 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 const USUAL_LEVEL: u8 = 3;
 /// Default memory of the engine in MiB.
 const USUAL_HASH: u64 = 128;
-
-/// Plays line by line, in the language of `look`.
-///
-/// # Errors
-/// If the saved game cannot be read, or input or output fail.
-pub fn run_plain(
-    options: &PlayOptions,
-    look: Look,
-    input: impl Read + Send + 'static,
-    output: impl Write,
-) -> io::Result<()> {
-    plain::run(options.session(look.language)?, options, look.language, input, output)
-}
 
 /// Plays on a board that fills the terminal; the events come from the process's terminal.
 ///

@@ -29,7 +29,9 @@ fn run(arguments: &str, input: &[u8]) -> Output {
 fn talk(arguments: &str, input: &str) -> Vec<String> {
     let output = run(&format!("--plain {arguments}"), input.as_bytes());
     assert!(output.status.success(), "{output:?}");
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    // The input of most games ends without `quit`.
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.lines().all(|line| line.starts_with("the game was: ")), "{errors}");
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_string).collect()
 }
 
@@ -357,6 +359,42 @@ fn a_game_that_is_not_saved_is_dropped_at_the_second_request() {
     // A game that is over is one, too; and nobody is asked who does not answer.
     let said = talk("--white human", "h8\nresign\nquit\n");
     assert_eq!(said.last().unwrap(), lost);
+}
+
+/// The end of the input and Ctrl-C dropped it without a word.
+#[test]
+fn a_game_that_is_not_saved_is_left_on_standard_error() {
+    let told = |input: &str| {
+        let output = run("--plain --white human", input.as_bytes());
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let line = "the game was: freestyle 15 h8i9\n";
+    let saved = file("ended.txt");
+    let save = format!("save {}", saved.display());
+    for (input, expected) in [
+        ("h8\ni9\n", line),
+        ("h8\ni9\nquit\n", line),
+        ("h8\ni9\nquit\nquit\n", ""),
+        (&format!("h8\ni9\n{save}\n"), ""),
+        ("", ""),
+    ] {
+        assert_eq!(told(input), expected, "{input}");
+    }
+    #[cfg(unix)]
+    {
+        let mut child = command("--plain --white human").spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        until((&mut input, &mut output), "h8\ni9", "White plays i9");
+        // Not SIGINT, which shells let their background jobs ignore.
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        let ended = child.wait_with_output().unwrap();
+        let errors = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(errors, format!("{line}dolmen: interrupted\n"));
+        assert_eq!(ended.status.code(), Some(1));
+    }
 }
 
 #[test]

@@ -10,12 +10,14 @@ use std::time::{Duration, Instant};
 
 use super::PlayOptions;
 use super::language::{COMMANDS, Language, fill};
+use super::save;
 use super::session::{PlayCommand, PlaySession};
 use super::thinker::{Thinker, Thought};
 use super::words::sentence;
 use crate::files::read_line;
 use dolmen::engine::Level;
 use dolmen::protocol::LONGEST_LINE;
+use dolmen::search::Control;
 use dolmen::types::{Color, Rule, parse_stones, trimmed};
 use dolmen_records::Diagram;
 use dolmen_study::openings::rules::{Choice, Opening};
@@ -104,25 +106,36 @@ enum PlainInput {
     Thought(Thought),
 }
 
-/// Interval between two polls of the clock.
+/// Why it ends.
+enum Stop {
+    /// The player wants to.
+    Quit,
+    InputEnd,
+    Signal,
+}
+
+/// Interval between two polls of the clock and of the control.
 const TICK: Duration = Duration::from_millis(500);
 /// While so many lines wait for the engine, no more are read: more than any game has.
 const MOST_WAITING: usize = 1024;
 
-/// Plays by lines until `quit` or the end of the input. While the engine thinks, commands are obeyed
+/// Plays by lines until `quit`, the end of the input, or `control` says stop; the game is left in `notes`
+/// where nobody has said that it may be dropped. While the engine thinks, commands are obeyed
 /// at once; stones, choices and requests for advice wait for its move, and so does what came together
 /// with a line before the move: a game from a pipe goes its way whatever the speed of the engine.
 ///
 /// # Errors
 /// If the input cannot be read, the output not be written, or the engine fails; at the end, if the
-/// last attempt to save the game has failed.
+/// last attempt to save the game has failed, or if it was stopped.
 pub fn run(
-    session: PlaySession,
     options: &PlayOptions,
     language: Language,
     input: impl Read + Send + 'static,
     output: impl Write,
+    mut notes: impl Write,
+    control: &Control,
 ) -> io::Result<()> {
+    let session = options.session(language)?;
     let (sender, events) = mpsc::channel();
     let permits = read_lines(BufReader::new(input), sender.clone())?;
     let deliver = move |thought| sender.send(PlainInput::Thought(thought)).is_ok();
@@ -141,10 +154,14 @@ pub fn run(
         threats: options.threats,
     };
     plain.introduce()?;
-    plain.follow(&events)?;
-    match plain.session.is_save_refused() {
-        true => Err(io::Error::other("the game was not saved")),
-        false => Ok(()),
+    let followed = plain.follow(&events, control);
+    if !matches!(followed, Ok(Stop::Quit)) && plain.session.is_unsaved() {
+        writeln!(notes, "the game was: {}", save::position(&plain.session.game))?;
+    }
+    match followed? {
+        Stop::Signal => Err(io::Error::other("interrupted")),
+        _ if plain.session.is_save_refused() => Err(io::Error::other("the game was not saved")),
+        Stop::Quit | Stop::InputEnd => Ok(()),
     }
 }
 
@@ -219,9 +236,9 @@ impl<W: Write> Plain<W> {
         self.say(self.session.words.texts.try_help)
     }
 
-    /// The main loop: until `quit`, or the input ends and the engine has nothing to do.
-    fn follow(&mut self, events: &Receiver<PlainInput>) -> io::Result<()> {
-        loop {
+    /// The main loop: until `quit`, a stop, or the input ends and the engine has nothing to do.
+    fn follow(&mut self, events: &Receiver<PlainInput>, control: &Control) -> io::Result<Stop> {
+        while !control.is_stopped() {
             let now = Instant::now();
             let wanted = self.session.wanted(now);
             let busy = wanted.is_some();
@@ -231,12 +248,12 @@ impl<W: Write> Plain<W> {
                 if let Some(line) = self.waiting.pop_front() {
                     let request = self.request(&line);
                     if !self.obey(request)? {
-                        return Ok(());
+                        return Ok(Stop::Quit);
                     }
                     continue;
                 }
                 if self.ended {
-                    return Ok(());
+                    return Ok(Stop::InputEnd);
                 }
             }
             if !self.is_permitted && !self.ended && self.waiting.len() < MOST_WAITING {
@@ -253,7 +270,7 @@ impl<W: Write> Plain<W> {
                 }
                 Ok(PlainInput::Lines(Ok(lines))) if busy => {
                     if !self.interrupt(lines)? {
-                        return Ok(());
+                        return Ok(Stop::Quit);
                     }
                 }
                 Ok(PlainInput::Lines(Ok(lines))) => self.waiting.extend(lines),
@@ -262,7 +279,7 @@ impl<W: Write> Plain<W> {
                 {
                     self.ended = true;
                     if self.refused == Some(Request::Quit) && self.waiting.is_empty() {
-                        return Ok(());
+                        return Ok(Stop::InputEnd);
                     }
                 }
                 Ok(PlainInput::Lines(Err(error))) => return Err(error),
@@ -275,6 +292,7 @@ impl<W: Write> Plain<W> {
                 }
             }
         }
+        Ok(Stop::Signal)
     }
 
     /// Lines that came while the engine was thinking; `false` if one asks to end.
