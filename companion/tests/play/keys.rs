@@ -9,7 +9,7 @@ use companion::tools::play::game::{GameEnd, GameSetup, Player, Refusal, TimeCont
 use companion::tools::play::language::Language;
 use companion::tools::play::review::Review;
 use companion::tools::play::save;
-use companion::tools::play::session::PlayCommand;
+use companion::tools::play::session::{PlayCommand, PlaySession};
 use companion::tools::play::thinker::{Found, TaskKind as Wanted};
 use dolmen::engine::{Engine, Level};
 use dolmen::search::Control;
@@ -366,6 +366,34 @@ fn two_engines_stop_when_a_move_is_taken_back() {
     assert!(app.session.wanted(now).is_some());
 }
 
+/// Stones that one player had placed for both were called mistakes.
+#[test]
+fn stones_of_an_opening_are_not_judged() {
+    let now = Instant::now();
+    let setup = GameSetup {
+        opening: Opening::new(OpeningRule::Swap2),
+        ..setup(Rule::Freestyle, 15, HUMANS)
+    };
+    let mut session = session(setup, "", Language::English);
+    let play = |session: &mut PlaySession, stones: &[&str]| {
+        for stone in stones {
+            session.obey(PlayCommand::Play(point(stone)), now);
+        }
+    };
+    play(&mut session, &["h8", "a1", "o15"]);
+    session.obey(PlayCommand::Choose(Choice::Take(Color::White)), now);
+    play(&mut session, &["a2", "i8", "c9", "j8", "e9", "k8", "g11", "l8"]);
+    session.obey(PlayCommand::Review, now);
+    let task = session.wanted(now).unwrap();
+    let Wanted::Review { opened } = task.question else { panic!("{:?}", task.question) };
+    assert_eq!(opened, 3);
+    let mut engine = Engine::new(16 << 20, 1);
+    let [before, now] =
+        [0, opened].map(|opened| Review::of(&mut engine, (&task.board, opened), &Control::new()));
+    let is_judged = |review: &Review| review.moves[..3].iter().any(|remark| remark.kind.is_some());
+    assert!(is_judged(&before) && !is_judged(&now), "{before:?} {now:?}");
+}
+
 #[test]
 fn a_finished_game_is_looked_through_and_analysed() {
     let now = Instant::now();
@@ -387,9 +415,9 @@ fn a_finished_game_is_looked_through_and_analysed() {
     assert_eq!(app.remark(), None);
     type_in(&mut app, "a");
     let task = app.session.wanted(now).unwrap();
-    assert_eq!(task.question, Wanted::Review);
+    assert_eq!(task.question, Wanted::Review { opened: 0 });
     let mut engine = Engine::new(16 << 20, 1);
-    app.take(Found::Review(Review::of(&mut engine, &task.board, &Control::new())), now);
+    app.take(Found::Review(Review::of(&mut engine, (&task.board, 0), &Control::new())), now);
     assert_eq!((app.session.wanted(now).is_none(), shown(&app)), (true, 8));
     let (number, remark) = app.remark().unwrap();
     assert_eq!((number, remark.black), (8, 100));

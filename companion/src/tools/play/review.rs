@@ -34,10 +34,10 @@ pub struct Remark {
 const NODES: u64 = 20_000;
 
 impl Review {
-    /// Analyses the game on a board.
-    pub fn of(engine: &mut Engine, board: &Board, control: &Control) -> Review {
+    /// Analyses the game on a board of which so many stones were placed in an opening.
+    pub fn of(engine: &mut Engine, (board, opened): (&Board, usize), control: &Control) -> Review {
         let moves = board.history().map(|stone| stone.coord).collect();
-        let game = Game { rule: Some(board.rule()), moves, ..Game::new(board.size()) };
+        let game = Game { rule: Some(board.rule()), moves, opened, ..Game::new(board.size()) };
         let Ok(verdict) = game.check(board.rule()) else { return Review { moves: Vec::new() } };
         let checked = CheckedGame { number: 1, game, rule: board.rule(), verdict };
         let opinions = study(engine, &checked, Effort::Nodes(NODES), control, || ());

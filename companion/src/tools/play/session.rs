@@ -156,7 +156,7 @@ impl PlaySession {
                 let left = left.zip(time.map(|time| time.increment));
                 TaskKind::Move { level, seed, left }
             }
-            None if self.is_reviewing() => TaskKind::Review,
+            None if self.is_reviewing() => TaskKind::Review { opened: self.game.settled() },
             // A move that the opening does not allow would be no advice.
             None if self.is_looking_for_hint() && opening.actor().is_some() => {
                 TaskKind::Opening { opening, seed }

@@ -49,7 +49,10 @@ pub enum TaskKind {
     /// A move for a human, with reasons.
     Hint,
     /// What every move of a finished game was worth.
-    Review,
+    Review {
+        /// Stones of an opening, which are no moves of their colour.
+        opened: usize,
+    },
 }
 
 /// A question about a position.
@@ -185,7 +188,9 @@ impl Drop for Thinker {
 fn answer(engine: &mut Engine, task: &Task, turn: Duration, control: &Control) -> Found {
     match task.question {
         TaskKind::Hint => Found::Hint(hint::find(engine, &task.board, control)),
-        TaskKind::Review => Found::Review(Review::of(engine, &task.board, control)),
+        TaskKind::Review { opened } => {
+            Found::Review(Review::of(engine, (&task.board, opened), control))
+        }
         TaskKind::Opening { opening, seed } => Found::Opening(decide::decide(
             engine,
             (&task.board, opening),
