@@ -146,6 +146,21 @@ fn a_saved_game_goes_on() {
     assert_eq!(tail, ["Say a name: save FILE", &exists, &saved]);
 }
 
+/// Nothing said that it was over, nor who had won.
+#[test]
+fn the_end_of_a_resumed_game_is_told() {
+    for (game, end) in [
+        ("freestyle 15 h8a1i8a2j8a3k8a4l8", "Black wins with five in a row"),
+        ("# A game of dolmen play; --resume goes on with it.\n# resigned: black\nfreestyle 15 h8",
+            "Black resigns, white wins"),
+    ] {
+        let name = file("over.txt");
+        fs::write(&name, game).unwrap();
+        let said = talk(&format!("--white human --resume {}", name.display()), "");
+        assert_eq!(said[4..], [end, "Commands: help"], "{said:#?}");
+    }
+}
+
 /// What `convert` and `analyze` read and write.
 #[test]
 fn games_of_other_programs_are_read_and_written() {

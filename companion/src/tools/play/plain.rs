@@ -233,6 +233,9 @@ impl<W: Write> Plain<W> {
         if self.session.game.board().ply() > 0 {
             self.say(&self.session.words.moves(&self.session.game))?;
         }
+        if self.session.game.is_over() {
+            self.say(&self.session.words.status(&self.session.game))?;
+        }
         self.say(self.session.words.texts.try_help)
     }
 
