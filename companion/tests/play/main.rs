@@ -307,6 +307,19 @@ fn saved_games_come_back_as_they_were() {
     assert_eq!(said, b"open\n");
 }
 
+/// It was refused, though all other commands read it.
+#[test]
+fn a_game_that_went_on_after_a_foul_is_resumed() {
+    let otherwise = setup(Rule::Freestyle, 15, HUMANS);
+    let foul = "renju 15 h6a1h7a3f8a5g8a7h8";
+    let mut game = save::read(&format!("{foul}a9"), &otherwise).unwrap();
+    assert_eq!((game.end(), game.board().ply()), (None, 10));
+    game.play(point("j10"), Instant::now()).unwrap();
+    assert!(save::read(&save::write(&game), &otherwise).is_ok());
+    let end = save::read(foul, &otherwise).unwrap().end();
+    assert!(matches!(end, Some(GameEnd::Board(Outcome::Foul(_)))), "{end:?}");
+}
+
 #[test]
 fn every_rule_and_size_is_played_to_the_end() {
     use dolmen::engine::Engine;

@@ -158,7 +158,8 @@ impl OngoingGame {
     ) -> Result<OngoingGame, (usize, Refusal)> {
         let mut game = OngoingGame::new(setup);
         for (i, &c) in moves.iter().enumerate() {
-            if game.is_over() {
+            // Players miss fouls, so that the game may have gone on after one.
+            if game.is_over() && !matches!(game.ended, Some(GameEnd::Board(Outcome::Foul(_)))) {
                 return Err((i + 1, Refusal::Over));
             }
             game.board.try_play(c).map_err(|error| (i + 1, error.into()))?;
