@@ -525,6 +525,14 @@ fn a_deep_analysis_goes_on_where_it_was() {
     {
         assert!(deep(game, 1, &database).unwrap_err().contains(told));
     }
+    // It asked for the number that was given.
+    let mut fifth = options(ReportFormat::Text);
+    (fifth.game, fifth.deep.deep) = (Some(5), Some(database.clone()));
+    let ask = |options: &AnalyzeOptions| {
+        let (game, control) = (&b"h8i9"[..], Control::new());
+        deep::run(options, game, Vec::new(), Vec::new(), &control).unwrap_err().to_string()
+    };
+    assert!(ask(&fifth).ends_with(" has one game, not 5"));
     fs::write(&whole, "{\"dolmen_deep\":1}\n").unwrap();
     let error = deep("h8i9h10", 1, &whole).unwrap_err();
     assert!(error.contains("whole.db: no database of positions; "), "{error}");

@@ -149,9 +149,10 @@ fn position(options: &AnalyzeOptions, stdin: impl Read, notes: impl Write) -> io
     let files = load_all(&options.files, options.charset, stdin, options.assumed, notes)?;
     let games = files.iter().flat_map(|file| &file.games);
     let mut games = games.filter(|game| options.game.is_none_or(|number| number == game.number));
-    let (Some(checked), None) = (games.next(), games.next()) else {
-        let error = "--deep needs one game; choose it by --game";
-        return Err(io::Error::other(error));
+    let checked = match (games.next(), games.next()) {
+        (Some(game), None) => game,
+        (None, _) => return Err(io::Error::other(super::nothing(&files, options.game))),
+        _ => return Err(io::Error::other("--deep needs one game; choose it by --game")),
     };
     let board = Board::with_moves(checked.rule, checked.game.size, &checked.game.moves);
     match board.outcome() {
