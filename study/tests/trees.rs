@@ -157,7 +157,7 @@ fn nodes_that_are_no_tree_are_refused() {
     );
     assert_eq!(
         error(json!([{"move": "z99"}])),
-        "nodes: \"z99\" in a list is not like \"h8\" or [8,8]"
+        "nodes: \"z99\" in a list is not like \"h8\" or [7,7]"
     );
     assert_eq!(error(json!([{"after": 0}])), "game.nodes[0]: missing field `move`");
 }

@@ -157,12 +157,12 @@ fn set_up(board: &mut Board, stones: &Stones) -> Result<Outcome, String> {
 /// # Errors
 /// What is no point.
 pub fn points(name: &str, value: &Value) -> Result<Vec<Coord>, String> {
-    let wrong = |value: &Value| format!("{name}: {value} in a list is not like \"h8\" or [8,8]");
+    let wrong = |value: &Value| format!("{name}: {value} in a list is not like \"h8\" or [7,7]");
     match value {
         Value::Null => Ok(Vec::new()),
         Value::String(text) => parse_moves(text).map_err(|error| format!("{name}: {error}")),
         Value::Array(list) => list.iter().map(|v| point(v).ok_or_else(|| wrong(v))).collect(),
-        _ => Err(format!("{name}: {value} is not like \"h8i9\" or [\"h8\",[8,8]]")),
+        _ => Err(format!("{name}: {value} is not like \"h8i9\" or [\"h8\",[7,7]]")),
     }
 }
 
