@@ -274,7 +274,7 @@ fn bad_lines_get_one_error_each() {
         (r#"{"id":1,"moves":"h8,i9"}"#, "expected points like h8i9"),
         (r#"{"id":1,"moves":[[7,7,7]]}"#, "moves"),
         (r#"{"id":1,"moves":["p1"]}"#, "off the board"),
-        (r#"{"id":1,"moves":5}"#, "moves"),
+        (r#"{"id":1,"moves":5}"#, "moves: 5 is not like \"h8i9\" or [\"h8\",[7,7]]"),
         (r#"{"id":1,"stones":{"black":"h8","white":"h8"}}"#, "given twice"),
         (r#"{"id":1,"stones":{"dead":"q1"}}"#, "off the board"),
         (r#"{"id":1,"exclude":"q1"}"#, "off the board"),
@@ -286,6 +286,12 @@ fn bad_lines_get_one_error_each() {
         (r#"{"id":1,"action":"cancel","moves":"h8"}"#, "unknown field"),
         (r#"{"action":"cancel"}"#, "an id is required"),
         (r#"{"id":1,"colour":"red"}"#, "unknown field"),
+        // They were not in the list.
+        (r#"{"id":1,"vers":1}"#, "expected one of `id`, `version`, `action`, `rule`, `size`"),
+        (
+            r#"{"id":1,"action":"opening","vers":1}"#,
+            "expected one of `id`, `version`, `action`, `rule`, `size`",
+        ),
     ] {
         let error = error_of(line);
         assert!(error.contains(part), "{line}: {error}");

@@ -88,12 +88,12 @@ fn read(id: Option<&Value>, mut object: Map<String, Value>, nodes: u64) -> Resul
     let request = match action.as_str() {
         Some("search") => {
             needed()?;
-            let query = fields(object)?;
+            let query = fields(object).map_err(with_common)?;
             return SearchQuery::new(query, nodes).map(|search| Request::Search(Box::new(search)));
         }
         Some("opening") => {
             needed()?;
-            let fields = fields(object)?;
+            let fields = fields(object).map_err(with_common)?;
             return OpeningQuery::new(&fields, nodes)
                 .map(|query| Request::Opening(Box::new(query)));
         }
@@ -109,6 +109,13 @@ fn read(id: Option<&Value>, mut object: Map<String, Value>, nodes: u64) -> Resul
         Some(key) => Err(format!("unknown field `{key}` for this action")),
         None => Ok(request),
     }
+}
+
+/// An error that lists the fields, with those of all requests, which are taken out before.
+fn with_common(error: String) -> String {
+    // Both kinds of a request begin so, and nothing inside them.
+    let first = "expected one of `rule`";
+    error.replacen(first, "expected one of `id`, `version`, `action`, `rule`", 1)
 }
 
 /// The fields of an object; an error names the field.
