@@ -97,7 +97,7 @@ fn shapes_and_the_end_are_told() {
     has("Black plays k8, open four");
     has("White plays l8, stops five");
     has("Black plays g8, five");
-    has("Black wins with five in a row");
+    has("Black wins with 5 in a row");
     has("The game is over");
     has("New game");
     assert_eq!(said.last().unwrap(), "White to move");
@@ -118,7 +118,7 @@ fn the_same_seed_gives_the_same_game() {
     assert_eq!(game(7), game(7));
     assert_ne!(game(7), game(8));
     let last = game(7).pop().unwrap();
-    assert!(last.ends_with("wins with five in a row") || last == "Draw", "{last}");
+    assert!(last.ends_with("wins with 5 in a row") || last == "Draw", "{last}");
 }
 
 #[test]
@@ -150,9 +150,13 @@ fn a_saved_game_goes_on() {
 #[test]
 fn the_end_of_a_resumed_game_is_told() {
     for (game, end) in [
-        ("freestyle 15 h8a1i8a2j8a3k8a4l8", "Black wins with five in a row"),
-        ("# A game of dolmen play; --resume goes on with it.\n# resigned: black\nfreestyle 15 h8",
-            "Black resigns, white wins"),
+        ("freestyle 15 h8a1i8a2j8a3k8a4l8", "Black wins with 5 in a row"),
+        // It had said five.
+        ("freestyle 15 h8a1i8a2j8a3l8a4m8a6k8", "Black wins with 6 in a row"),
+        (
+            "# A game of dolmen play; --resume goes on with it.\n# resigned: black\nfreestyle 15 h8",
+            "Black resigns, white wins",
+        ),
     ] {
         let name = file("over.txt");
         fs::write(&name, game).unwrap();

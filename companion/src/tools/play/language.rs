@@ -107,7 +107,7 @@ texts! {
     paused: "stopped: 'now' lets the engine play", "멈춤: now 로 계속", "已暂停:输入 now 继续";
     paused_key: "stopped: m lets the engine play", "멈춤: m 키로 계속", "已暂停:按 m 继续";
 
-    wins: "{side} wins with five in a row", "{side} 승: 5목", "{side}五连获胜";
+    wins: "{side} wins with {n} in a row", "{side} 승: {n}목", "{side}连成 {n} 子获胜";
     fouled: "forbidden point ({fouls}): {side} wins", "금수({fouls}): {side} 승", "禁手({fouls}):{side}胜";
     draw: "draw", "무승부", "和棋";
     resigned: "{loser} resigns, {side} wins", "{loser} 기권, {side} 승", "{loser}认输,{side}胜";

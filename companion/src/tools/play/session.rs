@@ -263,7 +263,7 @@ impl PlaySession {
             }
             Ok(played) => {
                 self.advice = Advice::None;
-                let ended = self.game.end().map(|end| self.words.end(end));
+                let ended = self.words.end(&self.game);
                 let name = self.words.opening_name(&self.game);
                 std::iter::once(self.words.played(&played)).chain(name).chain(ended).collect()
             }
@@ -292,7 +292,7 @@ impl PlaySession {
                 let stones = self.game.board().history().rev().take(count).rev();
                 let placed: Vec<Coord> = stones.map(|stone| stone.coord).collect();
                 let told = fill(self.words.texts.redone, &[("points", &points(&placed))]);
-                std::iter::once(told).chain(self.game.end().map(|e| self.words.end(e))).collect()
+                std::iter::once(told).chain(self.words.end(&self.game)).collect()
             }
             Err(refusal) => vec![self.words.refusal(refusal, None)],
         }

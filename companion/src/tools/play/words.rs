@@ -102,19 +102,23 @@ impl Words {
         text
     }
 
-    /// How a game ended.
-    pub fn end(self, end: GameEnd) -> String {
+    /// How a game ended; `None` if it has not.
+    pub fn end(self, game: &OngoingGame) -> Option<String> {
+        let end = game.end()?;
         let winner = end.winner().unwrap_or(Color::White);
         let (side, loser) = (("side", self.side(winner)), ("loser", self.side(!winner)));
-        match end {
+        Some(match end {
             GameEnd::Board(Outcome::Foul(fouls)) => {
                 fill(self.texts.fouled, &[side, ("fouls", &self.fouls(fouls))])
             }
-            GameEnd::Board(Outcome::Win(_)) => fill(self.texts.wins, &[side]),
+            GameEnd::Board(Outcome::Win(_)) => {
+                let stones = game.board().winning_line().len().to_string();
+                fill(self.texts.wins, &[side, ("n", &stones)])
+            }
             GameEnd::Board(Outcome::Draw | Outcome::Open) => self.texts.draw.to_string(),
             GameEnd::Resigned(_) => fill(self.texts.resigned, &[side, loser]),
             GameEnd::Time(_) => fill(self.texts.out_of_time, &[side, loser]),
-        }
+        })
     }
 
     /// How a game stands.
@@ -122,8 +126,8 @@ impl Words {
         let side = ("side", self.side(game.side_to_act()));
         let other = game.player(!game.side_to_act());
         let opening = game.opening();
-        match (game.end(), game.engine_to_move()) {
-            (Some(end), _) => self.end(end),
+        match (self.end(game), game.engine_to_move()) {
+            (Some(end), _) => end,
             (None, None) if game.is_opening() => self.opening(opening, game.board().ply()),
             (None, Some(_)) => fill(self.texts.thinking, &[side]),
             (None, None) if other == Player::Human => fill(self.texts.to_move, &[side]),
