@@ -1,26 +1,26 @@
 //! The line mode, for screen readers, pipes and dumb terminals: a line in, lines out, every state
 //! said in words.
 
+mod input;
+
 use std::collections::VecDeque;
-use std::io::{self, BufRead as _, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use super::PlayOptions;
 use super::language::{COMMANDS, Language, fill};
 use super::save;
 use super::session::{PlayCommand, PlaySession};
-use super::thinker::{Thinker, Thought};
+use super::thinker::Thinker;
 use super::words::sentence;
-use crate::files::read_line;
 use dolmen::engine::Level;
-use dolmen::protocol::LONGEST_LINE;
 use dolmen::search::Control;
-use dolmen::types::{Color, Rule, parse_stones, trimmed};
+use dolmen::types::{Color, Rule, parse_stones};
 use dolmen_records::Diagram;
 use dolmen_study::openings::rules::{Choice, Opening};
+use input::{MOST_WAITING, PlainInput, read_lines};
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,13 +99,6 @@ impl Request {
     }
 }
 
-/// What the loop waits for.
-enum PlainInput {
-    /// Lines that came together.
-    Lines(io::Result<Vec<String>>),
-    Thought(Thought),
-}
-
 /// Why it ends.
 enum Stop {
     /// The player wants to.
@@ -116,8 +109,6 @@ enum Stop {
 
 /// Interval between two polls of the clock and of the control.
 const TICK: Duration = Duration::from_millis(500);
-/// While so many lines wait for the engine, no more are read: more than any game has.
-const MOST_WAITING: usize = 1024;
 
 /// Plays by lines until `quit`, the end of the input, or `control` says stop; the game is left in `notes`
 /// where nobody has said that it may be dropped. While the engine thinks, commands are obeyed
@@ -162,45 +153,6 @@ pub fn run(
         Stop::Signal => Err(io::Error::other("interrupted")),
         _ if plain.session.is_save_refused() => Err(io::Error::other("the game was not saved")),
         Stop::Quit | Stop::InputEnd => Ok(()),
-    }
-}
-
-/// Reads in a thread of its own, so that the engine's moves and the clock need not wait. The
-/// end of the input is an error. Lines that come together are sent for each permit: those that are
-/// not obeyed yet must not fill the memory.
-fn read_lines(
-    mut input: BufReader<impl Read + Send + 'static>,
-    sender: Sender<PlainInput>,
-) -> io::Result<Sender<()>> {
-    let (permits, permitted) = mpsc::channel();
-    let read = move || {
-        while permitted.recv().is_ok() {
-            let lines = next_lines(&mut input);
-            let last = lines.is_err();
-            if sender.send(PlainInput::Lines(lines)).is_err() || last {
-                break;
-            }
-        }
-    };
-    Builder::new().name("input".into()).spawn(read).map(|_| permits)
-}
-
-/// Lines that come together: typed ones come alone, those of a pipe as many as are there, within
-/// reason.
-fn next_lines(input: &mut BufReader<impl Read>) -> io::Result<Vec<String>> {
-    let mut lines = Vec::new();
-    loop {
-        let line = read_line(&mut *input, LONGEST_LINE)?;
-        if line.is_empty() {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        if line.len() == LONGEST_LINE && !line.ends_with(b"\n") {
-            input.skip_until(b'\n')?;
-        }
-        lines.push(trimmed(&String::from_utf8_lossy(&line)).to_string());
-        if input.buffer().is_empty() || lines.len() == MOST_WAITING {
-            return Ok(lines);
-        }
     }
 }
 
@@ -440,23 +392,5 @@ mod tests {
         ] {
             assert_eq!(Request::parse(line), request, "{line:?}");
         }
-    }
-
-    /// A line without end, and lines faster than the engine, had filled the memory.
-    #[test]
-    fn lines_and_what_comes_together_are_limited() {
-        let long = [&[b'x'; 3 * LONGEST_LINE][..], b"\nh8\r\nquit"].concat();
-        let mut input = BufReader::with_capacity(long.len(), &long[..]);
-        let lines = next_lines(&mut input).expect("lines");
-        assert_eq!(lines[0].len(), LONGEST_LINE);
-        assert_eq!(lines[1..], ["h8", "quit"]);
-        assert!(next_lines(&mut input).is_err());
-        let (sender, events) = mpsc::channel();
-        let repeated = BufReader::new(b"undo\n".repeat(5000).leak() as &[u8]);
-        let permits = read_lines(repeated, sender).expect("a thread");
-        permits.send(()).expect("a reader");
-        let Ok(PlainInput::Lines(Ok(lines))) = events.recv() else { panic!("no lines") };
-        assert_eq!(lines.len(), MOST_WAITING);
-        assert!(events.recv_timeout(Duration::from_millis(100)).is_err());
     }
 }
