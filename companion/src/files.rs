@@ -85,7 +85,7 @@ pub fn check_place(path: &Path) -> io::Result<()> {
 /// If it is that; the error names the path.
 pub fn check_not_stdout(path: &Path) -> io::Result<()> {
     match path.as_os_str() == "-" || is_stdout(path) {
-        true => Err(fault(path, "standard output is not for this; name a file")),
+        true => Err(fault(path, "cannot be standard output; name a file")),
         false => Ok(()),
     }
 }

@@ -640,6 +640,6 @@ fn of_many_properties_that_are_not_kept_the_first_are_named() {
         piped(&format!("(;GM[4]SZ[15];B[hh]C[x]{names})"), Format::Bare).1
     };
     assert!(told(20).ends_with("SGF property XT (1), comments (1)\n"), "{}", told(20));
-    let more = "SGF property XT (1), 6 SGF properties more, comments (1)\n";
+    let more = "SGF property XT (1), 6 more SGF properties, comments (1)\n";
     assert!(told(26).ends_with(more), "{}", told(26));
 }

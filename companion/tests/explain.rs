@@ -365,6 +365,27 @@ fn a_game_that_goes_on_after_a_pass_is_told() {
     }
 }
 
+/// Lines that begin with another tag are no collection.
+#[test]
+fn text_in_tags_is_no_collection() {
+    let game = explain("freestyle 15 h8i9", 100, false);
+    let sgf = "(;GM[4]SZ[15]RU[0];B[hh];W[ii])";
+    assert_eq!(explain(&format!("<p>{sgf}</p>"), 100, false), explain(sgf, 100, false));
+    let mut output = Vec::new();
+    let refused =
+        explain::run(&b"<x>\nh8i9"[..], None, &mut output, sink(), &options(false, 100)).is_err();
+    assert!(refused && String::from_utf8(output).unwrap().ends_with(&game));
+}
+
+/// `convert` read them, and `explain` did not.
+#[test]
+fn points_are_explained_as_people_write_them() {
+    let expected = explain("renju 15 h8i9j10", 100, false);
+    for text in ["renju 15 h8,i9,j10", "renju 1. h8 i9 2. j10", "renju 15 h8-i9-j10"] {
+        assert_eq!(explain(text, 100, false), expected, "{text}");
+    }
+}
+
 /// Each of their lines was answered as if it were a position.
 #[test]
 fn collections_of_games_are_positions() {

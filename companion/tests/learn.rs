@@ -255,7 +255,7 @@ fn what_is_learned_from_and_what_comes_of_it_does_not_go_to_standard_output() {
             let to = fs::File::create(&kept).unwrap();
             let output = Command::new(COMPANION).args(arguments).stdout(to).output().unwrap();
             let told = String::from_utf8(output.stderr).unwrap();
-            let refused = format!("dolmen: {name}: standard output is not for this; name a file\n");
+            let refused = format!("dolmen: {name}: cannot be standard output; name a file\n");
             assert_eq!(told, refused, "{arguments:?}");
             assert_eq!(fs::read(&kept).unwrap(), b"");
         }
@@ -380,7 +380,7 @@ fn files_of_games_are_counted_and_printed() {
     }
 }
 
-/// The first file with a fault hid those behind it.
+/// The first file with a fault hid those after it.
 #[test]
 fn all_files_are_checked_whatever_is_wrong_with_the_first() {
     let [bad, none, good] = ["no.games", "zero.games", "good.games"].map(file);
@@ -468,7 +468,7 @@ fn games_from_branches_depend_on_their_files_alone() {
     let share = ["--branch-share", "100", "--branch-from", other.to_str().unwrap()];
     let refused = fails(&[&["datagen", whole.to_str().unwrap()], &fixed[..], &share].concat());
     assert!(refused.contains("other settings, see its manifest: branches "), "{refused}");
-    let named = format!("; {} is another file than then\n", other.display());
+    let named = format!("; {} has changed since\n", other.display());
     assert!(refused.ends_with(&named), "{refused}");
 
     let unused = file("unbranched.games");
@@ -842,7 +842,7 @@ fn a_training_that_goes_on_draws_its_curve_at_once_and_over_nothing_else() {
         run(&goes_on);
         assert_eq!(&fs::read_to_string(&curve).unwrap(), &own);
     }
-    // Fixed: that of another training had been replaced.
+    // That of another training had been replaced.
     let other = own.replace("\n1,", "\n1,9");
     let error = format!("dolmen: {path}: exists already; --force replaces it\n");
     for other in [&other, own.lines().next().unwrap()] {

@@ -276,7 +276,7 @@ fn copies_of_games_are_told() {
     let note = "different openings: 1 for 3 rounds; engines that repeat themselves play the same games again\n";
     assert_eq!(String::from_utf8(output.stderr).unwrap(), note);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("\n4 games are copies of another (same players and moves)\n"), "{text}");
+    assert!(text.contains("\n4 games are copies of others (same players and moves)\n"), "{text}");
     assert_eq!(json(&options)["copies"], 4);
     let openings = openings();
     let different = [&options[..], &["--openings", &openings]].concat();
@@ -892,7 +892,9 @@ fn the_fate_of_an_engine_that_is_gone_is_told() {
         let gone = script(&folder, name, &body);
         let engine = format!("name=fine,cmd={ENGINE},nodes=10");
         let result = json(&["--engine", &engine, "--engine", &gone, "--games", "2"]);
-        for fault in result["faults"].as_array().unwrap() {
+        let faults = result["faults"].as_array().unwrap();
+        assert_eq!(faults.len(), 2);
+        for fault in faults {
             let talk = fault["talk"].as_array().unwrap();
             let fate = format!("{name}: {told}");
             assert!(talk.iter().any(|line| line.as_str().unwrap().starts_with(&fate)), "{talk:?}");

@@ -263,8 +263,17 @@ fn points_are_read_as_people_write_them() {
     }
     let offsets = games("0,0 1,1\n-1,-1\n");
     assert_eq!((&offsets[0].moves, &offsets[1].moves), (&stones("h8i9"), &stones("g7")));
-    // A pass, numbers without points, and a game that goes on in its second line.
-    for wrong in ["h8 - i9", "h8-", "1.", ";", "h8 i9.", "1. h8 i9\n2. j10\n"] {
+    // A pass, numbers without points, missing moves, and a game that goes on in its second line.
+    for wrong in [
+        "h8 - i9",
+        "h8-",
+        "1.",
+        ";",
+        "h8 i9.",
+        "1. h8 i9 4. j10",
+        "1.h8 3.i9",
+        "1. h8 i9\n2. j10\n",
+    ] {
         let (place, fault) = refused(format!("h8\n{wrong}"));
         let told = "expected points like h8 i9, or offsets like 0,0, 1,1, found '";
         assert!(fault.to_string().starts_with(told), "{wrong}: {fault}");

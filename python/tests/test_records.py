@@ -7,6 +7,7 @@ import io
 import os
 import signal
 import sys
+import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, repeat
@@ -118,6 +119,13 @@ def test_moves_after_a_pass_are_counted(tmp_path: Path) -> None:
     assert (game.moves, game.left_out) == (("h8",), {"moves after a pass": 2, "passes": 1})
     whole = read_game(written(tmp_path, "whole.sgf", text.replace("W[];", "").replace("B[ii];W[jj]", "W[ii];B[jj]")))
     assert len(whole.moves) == 3 and whole.left_out == {} and hash(whole)
+
+
+def test_a_file_in_memory_needs_no_name() -> None:
+    with tempfile.SpooledTemporaryFile() as file:
+        file.write(b"h8i9")
+        file.seek(0)
+        assert read_game(file).moves == ("h8", "i9")
 
 
 def test_comments_and_variations_are_counted() -> None:

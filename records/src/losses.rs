@@ -126,7 +126,7 @@ impl fmt::Display for Losses {
         for (i, (kind, count)) in self.iter().enumerate() {
             let comma = if i == 0 { "" } else { ", " };
             match i.checked_sub(MOST_NAMED) {
-                Some(0) if more > 0 => write!(f, "{comma}{more} SGF properties more")?,
+                Some(0) if more > 0 => write!(f, "{comma}{more} more SGF properties")?,
                 Some(over) if over < more => {}
                 _ => write!(f, "{comma}{kind} ({count})")?,
             }

@@ -55,11 +55,13 @@ fn parse_points(line: &str) -> Option<Vec<Coord>> {
     for word in line.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')) {
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         let points = match word.split_once('.') {
-            // A game that goes on in a second line would be two.
-            Some((number, _)) if is_number(number) && number != "1" && moves.is_empty() => {
-                return None;
+            // Of the move, or of the pair of moves: otherwise some are missing.
+            Some((number, points)) if is_number(number) => {
+                let count = moves.len();
+                let next = [count + 1, count / 2 + 1];
+                number.parse().ok().filter(|number| next.contains(number))?;
+                points.trim_start_matches('.')
             }
-            Some((number, points)) if is_number(number) => points.trim_start_matches('.'),
             _ => word,
         };
         let is_address = points.contains("://");

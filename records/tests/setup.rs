@@ -177,7 +177,8 @@ fn stones_that_are_taken_away_are_a_fault() {
     assert_eq!(trees[0].leaves(), 1);
     let error = read(b"(;GM[4]SZ[15];B[hh];AE[hh];W[hh])", None, Size::USUAL).unwrap_err();
     assert_eq!(error.fault, Fault::TakenAway);
-    assert!(read(b"(;GM[4]SZ[15]AE[aa:oo];B[hh])", None, Size::USUAL).is_ok());
+    let empty = b"(;GM[4]SZ[15]AE[aa:oo]AB[hh]AW[ii]AE[aa:bb];B[jj])";
+    assert!(read(empty, None, Size::USUAL).is_ok());
 }
 
 /// It stayed as an empty one, which became a game, and the line told was that of the game; where it

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::params::{MAX_DEPTH, MOST_NODES_AT_ROOT, MOST_NODES_PER_MS};
+use super::params::{MAX_DEPTH, MOST_NODES_PER_MS, SHALLOW_DEPTH, SHALLOW_NODES};
 use super::time::TimeManager;
 use crate::board::Board;
 use crate::types::{Coord, Depth, Instant};
@@ -87,7 +87,8 @@ impl Limits {
         let by_clock = time.map_or(u64::MAX, |time| {
             (time.as_millis() as u64).saturating_mul(MOST_NODES_PER_MS * threads as u64)
         });
-        let by_depth = self.depth.map_or(u64::MAX, |depth| MOST_NODES_AT_ROOT << depth.min(40));
+        let is_shallow = self.depth.is_some_and(|depth| depth <= SHALLOW_DEPTH);
+        let by_depth = if is_shallow { SHALLOW_NODES } else { u64::MAX };
         self.nodes.unwrap_or(u64::MAX).min(by_clock).min(by_depth)
     }
 

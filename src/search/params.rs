@@ -15,8 +15,10 @@ pub const POLL_INTERVAL: u64 = 256;
 pub const NODES_PER_MS: u64 = 100;
 /// Positions of a search that a fast machine visits in a millisecond.
 pub const MOST_NODES_PER_MS: u64 = 1000;
-/// Positions of a search without depth at most; each ply doubles them at most.
-pub const MOST_NODES_AT_ROOT: u64 = 1 << 10;
+/// A search to this depth or less hardly visits so many positions. One limit for all of them, as a
+/// transposition table that grows forgets everything.
+pub const SHALLOW_DEPTH: u32 = 10;
+pub const SHALLOW_NODES: u64 = 1 << 20;
 /// First depth with an aspiration window.
 pub const ASPIRATION_DEPTH: Depth = Depth::new(4);
 /// A side of the aspiration window that fails becomes this many times as wide.

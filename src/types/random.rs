@@ -1,3 +1,5 @@
+use std::borrow::Borrow;
+
 /// Random numbers that are the same in every run: SplitMix64 (Steele, Lea and Flood, "Fast
 /// splittable pseudorandom number generators", 2014).
 #[derive(Clone, Debug)]
@@ -45,9 +47,9 @@ impl Random {
 
 /// A number that almost surely changes if any byte does, the same on every machine: FNV-1a of
 /// Fowler, Noll and Vo.
-pub fn fnv1a<'a>(bytes: impl IntoIterator<Item = &'a u8>) -> u64 {
-    let mix = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, mix)
+pub fn fnv1a(bytes: impl IntoIterator<Item: Borrow<u8>>) -> u64 {
+    let mix = |sum: u64, byte: u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| mix(sum, *byte.borrow()))
 }
 
 #[cfg(test)]

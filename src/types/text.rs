@@ -167,10 +167,15 @@ pub fn parse_stones(text: &str) -> Result<Vec<Coord>, TextError> {
 pub fn parse_moves(text: &str) -> Result<Vec<Coord>, TextError> {
     let mut moves = Vec::new();
     for word in text.split_whitespace() {
-        let address = word.split_once("://").map(|(_, path)| path.trim_end_matches(['#', '=']));
-        let end =
-            address.and_then(|path| path.trim_end_matches('/').rsplit(['/', '#', '=']).next());
-        moves.extend(parse_stones(end.unwrap_or(word))?);
+        let ends = ['/', '#', '='];
+        let points = match word.split_once("://") {
+            // The name of a host alone is that of an empty board.
+            Some((_, path)) => {
+                path.trim_end_matches(ends).rsplit_once(ends).map_or("", |(_, end)| end)
+            }
+            None => word,
+        };
+        moves.extend(parse_stones(points)?);
     }
     Ok(moves)
 }
@@ -199,14 +204,14 @@ mod tests {
             assert_eq!(parse_moves(spaced), parse_stones("h8i9"), "{spaced}");
         }
         // It was no position, but an empty one.
-        for end in ["/", "#", "/#", "="] {
-            assert_eq!(
-                parse_moves(&format!("https://gomocalc.com/#/h8i9{end}")),
-                parse_stones("h8i9")
-            );
+        for end in ["/", "#", "/#/", "="] {
+            let address = format!("https://gomocalc.com/#/h8i9{end}");
+            assert_eq!(parse_moves(&address), parse_stones("h8i9"), "{address}");
         }
-        assert_eq!(parse_moves("https://gomocalc.com/#/"), Ok(Vec::new()));
-        for bad in ["h 8", "https://gomocalc.com/#/h8,i9", "https://gomocalc.com/"] {
+        for empty in ["https://gomocalc.com/#/", "https://gomocalc.com"] {
+            assert_eq!(parse_moves(empty), Ok(Vec::new()), "{empty}");
+        }
+        for bad in ["h 8", "https://gomocalc.com/#/h8,i9", "https://gomocalc.com/play"] {
             assert!(parse_moves(bad).is_err(), "{bad}");
         }
         assert!("h8i9".parse::<Coord>().is_err() && "".parse::<Coord>().is_err());

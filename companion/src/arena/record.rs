@@ -93,8 +93,10 @@ pub fn read(mut input: impl BufRead) -> io::Result<MatchRecord> {
     let invalid = |text: String| io::Error::new(io::ErrorKind::InvalidData, text);
     let mut line = String::new();
     input.read_line(&mut line)?;
+    // Editors may have written a byte order mark.
+    let header = line.strip_prefix('\u{FEFF}').unwrap_or(&line);
     let header: MatchHeader =
-        serde_json::from_str(&line).map_err(|_| invalid("not the record of a match".into()))?;
+        serde_json::from_str(header).map_err(|_| invalid("not the record of a match".into()))?;
     if Size::new(header.size).is_none() || Rule::from_code(header.rule).is_none() {
         return Err(invalid("not the record of a match: there is no such rule or board".into()));
     }
@@ -304,6 +306,8 @@ mod tests {
             write_line(&mut bytes, game).expect("memory");
         }
         assert_eq!(read(&bytes[..]).expect("a record"), record);
+        let marked = ["\u{FEFF}".as_bytes(), &bytes].concat();
+        assert_eq!(read(&marked[..]).expect("a record"), record);
         // A kill in the middle of a line loses that game only.
         let cut = read(&bytes[..bytes.len() - 20]).expect("a record");
         assert_eq!(cut.games, record.games[1..]);

@@ -228,7 +228,8 @@ impl Match {
                 if failed && self.is_stopped_after(finished.ending, progress) {
                     return Ok(());
                 }
-                let fault = finished.ending.is_fault().then(|| {
+                let is_room = progress.lock().0.faults.len() < MOST_FAULTS;
+                let fault = (finished.ending.is_fault() && is_room).then(|| {
                     let loser = players[usize::from(finished.black_points > 0.5)];
                     let (game, ending) = (fixture.index, finished.ending);
                     let talk = self.last_words(players, loser, ending, processes);
@@ -241,8 +242,8 @@ impl Match {
                     return Ok(());
                 }
                 self.write_talk(fixture.index, players, processes, *observer)?;
-                let room = MOST_FAULTS.saturating_sub(standing.faults.len());
-                standing.faults.extend(fault.into_iter().take(room));
+                standing.faults.extend(fault);
+                standing.faults.truncate(MOST_FAULTS);
                 standing.moves += finished.moves.len();
                 standing.thinking += finished.thinking;
                 standing.playing += start.elapsed();

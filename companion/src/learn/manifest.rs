@@ -155,10 +155,11 @@ impl Manifest {
     /// # Errors
     /// If it is not; the message begins with the name of the file.
     pub fn check(&self, path: &Path, games: &[CompactGame], bytes: &[u8]) -> io::Result<()> {
-        let place = |rule: u8, size: u8| json!({"rule": rule, "size": size});
-        let told = place(self.settings.rule, self.settings.size);
-        let mut places = games.iter().map(|game| place(game.rule.code(), game.size.get()));
-        let other = places.find_map(|place| difference(&place, &told));
+        let told = (self.settings.rule, self.settings.size);
+        let mut places = games.iter().map(|game| (game.rule.code(), game.size.get()));
+        let place = |(rule, size)| json!({"rule": rule, "size": size});
+        let other = places.find(|place| *place != told);
+        let other = other.and_then(|other| difference(&place(other), &place(told)));
         let content = |told| difference(&json!(Content::new(games, bytes)), &json!(told));
         match other.or_else(|| self.content.as_ref().and_then(content)) {
             None => Ok(()),

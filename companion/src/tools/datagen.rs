@@ -108,9 +108,7 @@ impl DatagenOptions {
         let (old, new) = (sums(&known.settings), sums(settings));
         let mut files = self.branch_from.iter().zip(&new);
         match files.find(|(_, sum)| !old.is_empty() && !old.contains(sum)) {
-            Some((path, _)) => {
-                Some(format!("{text}; {} is another file than then", path.display()))
-            }
+            Some((path, _)) => Some(format!("{text}; {} has changed since", path.display())),
             None => Some(text),
         }
     }

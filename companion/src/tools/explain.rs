@@ -36,8 +36,8 @@ pub struct ExplainOptions {
 }
 
 /// Reads lines `RULE SIZE MOVES`, or games in the formats of other programs, and explains each
-/// position; `error: ...` for a line that cannot be read. As a picture there is one for all lines, at the end
-/// of the input. The hint is the format that the name of the input says. Remarks go to `notes`.
+/// position; `error: ...` for a line that cannot be read. As a picture there is one for all lines, at
+/// the end of the input. The hint is the format that the name of the input says. Remarks go to `notes`.
 ///
 /// # Errors
 /// If the input cannot be read or the output cannot be written; and, after all others are

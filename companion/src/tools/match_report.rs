@@ -149,9 +149,12 @@ impl MatchReport<'_> {
         } else {
             self.write_table(text)?;
         }
-        let copies = self.copies();
-        if copies > 0 {
-            writeln!(text, "{copies} games are copies of another (same players and moves)")?;
+        match self.copies() {
+            0 => {}
+            1 => writeln!(text, "one game is a copy of another (same players and moves)")?,
+            copies => {
+                writeln!(text, "{copies} games are copies of others (same players and moves)")?
+            }
         }
         let black = self.black();
         writeln!(text, "black: +{} ={} -{}", black.wins, black.draws, black.losses)?;

@@ -8,7 +8,7 @@ use crate::files::read_line;
 use dolmen::board::PositionLine;
 use dolmen::protocol::LONGEST_LINE;
 use dolmen::types::trimmed;
-use dolmen_records::points::write_pos;
+use dolmen_records::points::{self, write_pos};
 use dolmen_records::{Format, Game, RecordError, check_length, from_utf16};
 
 /// Positions, one after the other, and how many of them were invalid.
@@ -28,9 +28,9 @@ pub struct Positions<'a> {
 }
 
 impl<'a> Positions<'a> {
-    /// Text as it is; of games in other formats than lines of points the final positions. The hint is from the name of
-    /// the file, for contents that say nothing, as libraries of old times do. Remarks on games go to
-    /// `notes`.
+    /// Text as it is; of games in other formats than lines of points the final positions. The hint is
+    /// from the name of the file, for contents that say nothing, as libraries of old times do. Remarks on
+    /// games go to `notes`.
     ///
     /// # Errors
     /// If the input cannot be read, or is a damaged game.
@@ -67,7 +67,9 @@ impl<'a> Positions<'a> {
             None => Box::new(input),
         };
         // The first line of XML need not say of what.
-        let is_xml = trimmed(&String::from_utf8_lossy(&first)).starts_with('<');
+        let text = String::from_utf8_lossy(&first);
+        let is_xml =
+            ["<?xml", "<!", "<database"].iter().any(|begin| trimmed(&text).starts_with(begin));
         let hint = hint.or(is_xml.then_some(Format::Rif));
         let format = Format::detect(&first, hint);
         input = Box::new(Cursor::new(first).chain(input));
@@ -117,7 +119,11 @@ impl<'a> Positions<'a> {
         match PositionLine::split(line) {
             Ok((rule, size, moves)) if !line.contains(';') => {
                 let rule = rule.or(self.assumed.rule).unwrap_or(default_rule(None));
-                format!("{rule} {} {moves}", size.unwrap_or(self.assumed.size))
+                let size = size.unwrap_or(self.assumed.size);
+                // As people write them; what is wrong is told of the line as it is.
+                let points = points::parse(moves, size)
+                    .map(|moves| moves.iter().map(ToString::to_string).collect::<String>());
+                format!("{rule} {size} {}", points.as_deref().unwrap_or(moves))
             }
             _ => line.to_string(),
         }

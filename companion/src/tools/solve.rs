@@ -103,9 +103,9 @@ struct SolveTally {
     proven: usize,
 }
 
-/// Solves the positions of `input`: lines `RULE SIZE MOVES`, games in the formats of other programs, or lines
-/// `id;rule;size;stones;side;class;mate;moves` of which the last field lists the first moves known
-/// to win.
+/// Solves the positions of `input`: lines `RULE SIZE MOVES`, games in the formats of other programs,
+/// or lines `id;rule;size;stones;side;class;mate;moves` of which the last field lists the first moves
+/// known to win.
 ///
 /// The table counts as solved what is answered by one of these moves, or by any other with which
 /// the engine reports a forced win. In the other formats a problem is solved by a proof.

@@ -12,7 +12,7 @@ from ._results import Game
 
 
 class _Readable(Protocol):
-    def read(self) -> bytes: ...
+    def read(self, size: int, /) -> bytes: ...
 
 
 _File = Union[str, os.PathLike[str], _Readable]
@@ -69,7 +69,7 @@ def _content(file: _File) -> bytes:
     if isinstance(file, (str, bytes, os.PathLike)):
         with open(file, "rb") as opened:
             return opened.read(_native.MOST_BYTES + 1)
-    content = file.read()
+    content = file.read(_native.MOST_BYTES + 1)
     if not isinstance(content, bytes):
         found = type(content).__name__
         raise TypeError(f"expected a file that reads bytes, opened with 'rb', found one of {found}")
@@ -78,9 +78,10 @@ def _content(file: _File) -> bytes:
 
 def _name(file: _File) -> str:
     """The path as a text that can be shown, whatever its bytes are; nothing if there is none."""
-    path = file if isinstance(file, (str, bytes, os.PathLike)) else getattr(file, "name", "")
-    # Of a descriptor it is a number.
-    return "" if isinstance(path, int) else os.fsencode(path).decode(errors="replace")
+    paths = (str, bytes, os.PathLike)
+    path = file if isinstance(file, paths) else getattr(file, "name", "")
+    # Of a descriptor it is a number, of a file in memory nothing.
+    return os.fsencode(path).decode(errors="replace") if isinstance(path, paths) else ""
 
 
 def _in_file(name: str, text: str) -> RecordError:

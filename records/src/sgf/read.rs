@@ -330,8 +330,7 @@ impl Draft {
             },
             "AB" => self.set_up(Color::Black, trimmed)?,
             "AW" => self.set_up(Color::White, trimmed)?,
-            // Some programs clear the empty board first.
-            "AE" if self.plies > 0 || !self.setup.is_empty() => return Err(Fault::TakenAway),
+            "AE" if self.takes_away(trimmed) => return Err(Fault::TakenAway),
             "FF" | "CA" => {}
             "GM" if trimmed.parse() != Ok(4) => return Err(Fault::OtherGame(short(trimmed))),
             "GM" => {}
@@ -353,6 +352,13 @@ impl Draft {
             }
         }
         Ok(None)
+    }
+
+    /// Whether a stone lies on one of these points: some programs clear empty ones.
+    fn takes_away(&self, value: &str) -> bool {
+        let path = self.tree.path(self.node);
+        let is_stone = |c: Coord| path.contains(&c) || self.setup.contains(c);
+        points(value).is_ok_and(|mut points| points.any(is_stone))
     }
 
     fn set_up(&mut self, color: Color, value: &str) -> Result<(), Fault> {

@@ -27,9 +27,9 @@ impl Setup {
         Ok(())
     }
 
-    /// Whether there are no stones.
-    pub(super) fn is_empty(&self) -> bool {
-        self.stones.iter().all(Vec::is_empty)
+    /// Whether a stone is to lie there.
+    pub(super) fn contains(&self, c: Coord) -> bool {
+        self.stones.iter().any(|stones| stones.contains(&c))
     }
 
     /// The fault of stones that are no moves in turn.

@@ -14,13 +14,12 @@ pub const SPENT: &str = "spent in the opening";
 
 /// Whether the content is a record of `match` or `datagen`.
 pub fn is_record(bytes: &[u8]) -> bool {
-    match_record(bytes).is_some() || compact::is_file(bytes)
+    is_match(bytes) || compact::is_file(bytes)
 }
 
-/// The record of a match without the mark that editors write before it.
-fn match_record(bytes: &[u8]) -> Option<&[u8]> {
-    let bytes = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes);
-    bytes.starts_with(MATCH).then_some(bytes)
+/// Whether it is the record of a match, maybe behind a byte order mark.
+fn is_match(bytes: &[u8]) -> bool {
+    bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes).starts_with(MATCH)
 }
 
 /// Reads records of matches and of training as well as what others write.
@@ -35,8 +34,8 @@ pub fn parse(
 ) -> Result<(Option<Format>, Vec<Game>), Box<dyn std::error::Error>> {
     // What was read of a longer file ends anywhere.
     check_length(bytes)?;
-    if let Some(record) = match_record(bytes) {
-        return Ok((None, record::read(record)?.on_paper_all()));
+    if is_match(bytes) {
+        return Ok((None, record::read(bytes)?.on_paper_all()));
     }
     if compact::is_file(bytes) {
         let games = compact::decode(bytes)?;

@@ -46,10 +46,7 @@ fn conditions(plan: &Match) -> impl Iterator<Item = String> {
 }
 
 pub(super) fn header(plan: &Match) -> MatchHeader {
-    // The hash wants references, and the bytes do not stay.
-    let all: [u8; 256] = std::array::from_fn(|byte| byte as u8);
-    let bytes = conditions(plan).flat_map(String::into_bytes);
-    let hash = fnv1a(bytes.map(|byte| &all[usize::from(byte)]));
+    let hash = fnv1a(conditions(plan).flat_map(String::into_bytes));
     MatchHeader {
         dolmen_match: 1,
         rule: plan.terms.rule.code(),

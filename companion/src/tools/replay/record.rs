@@ -120,7 +120,7 @@ fn impossible(entry: &RecordEntry, first: Option<&RecordEntry>) -> Option<&'stat
     }
     match &entry.event {
         RecordEvent::Program(_) if first.is_some() => {
-            Some("expected no second program, as a record is one of a session")
+            Some("expected one program entry, as a record has one session")
         }
         RecordEvent::Program(program) => {
             if !(1..=MOST_THREADS).contains(&program.threads) {
