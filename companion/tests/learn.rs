@@ -50,6 +50,12 @@ fn file(name: &str) -> PathBuf {
     path
 }
 
+/// Gives a file the manifest that this run had before it was finished.
+fn write_begun(run: &Path, path: &Path) {
+    let manifest = Manifest::read(run).unwrap().unwrap();
+    Manifest { content: None, ..manifest }.write(path).unwrap();
+}
+
 fn datagen(path: &Path, more: &[&str]) {
     let fixed = ["--games", "10", "--nodes", "200", "--rule", "renju", "--seed", "7"];
     run(&[&["datagen", path.to_str().unwrap()], &fixed[..], more].concat());
@@ -105,8 +111,7 @@ fn games_do_not_depend_on_threads_interruptions_or_shards() {
     // Games that nobody vouches for are not gone on with.
     let refused = fails(&["datagen", cut.to_str().unwrap(), "--games", "10"]);
     assert!(refused.contains("no manifest"), "{refused}");
-    let begun = Manifest { content: None, ..Manifest::read(&whole).unwrap().unwrap() };
-    begun.write(&cut).unwrap();
+    write_begun(&whole, &cut);
     datagen(&cut, &[]);
     assert_eq!(fs::read(&cut).unwrap(), bytes);
     for shard in 1..=3 {
@@ -122,8 +127,7 @@ fn games_do_not_depend_on_threads_interruptions_or_shards() {
 fn a_run_that_has_more_games_than_are_wanted_says_so() {
     let path = file("more.games");
     datagen(&path, &[]);
-    let begun = Manifest { content: None, ..Manifest::read(&path).unwrap().unwrap() };
-    begun.write(&path).unwrap();
+    write_begun(&path, &path);
     let name = path.to_str().unwrap();
     let fewer = ["--games", "4", "--nodes", "200", "--rule", "renju", "--seed", "7"];
     let output = Command::new(COMPANION).args(["datagen", name]).args(fewer).output().unwrap();
@@ -139,8 +143,7 @@ fn a_run_that_has_more_games_than_are_wanted_says_so() {
 fn a_file_that_is_damaged_in_the_middle_is_not_gone_on_with() {
     let path = file("damaged.games");
     datagen(&path, &[]);
-    let begun = Manifest { content: None, ..Manifest::read(&path).unwrap().unwrap() };
-    begun.write(&path).unwrap();
+    write_begun(&path, &path);
     let mut bytes = fs::read(&path).unwrap();
     // The rule of the second game.
     let second = encode(&decode(&bytes).unwrap()[..1]).len();
@@ -497,8 +500,7 @@ fn games_of_an_unfinished_run_are_not_built_upon() {
     let (branched, weights) = (file("begun-branched.games"), file("begun.weights"));
     datagen(&begun, &[]);
     datagen(&whole, &["--shard", "1/2"]);
-    let manifest = Manifest::read(&begun).unwrap().unwrap();
-    Manifest { content: None, ..manifest }.write(&begun).unwrap();
+    write_begun(&begun, &begun);
     let [begun, whole, branched, weights] =
         [&begun, &whole, &branched, &weights].map(|path| path.to_str().unwrap());
     for arguments in [

@@ -3,7 +3,7 @@
 mod talk;
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,6 +16,7 @@ use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::spec::EngineSpec;
+use crate::files::read_line;
 use dolmen::protocol::LineReader;
 use dolmen::search::Control;
 use talk::{LONGEST_LOGGED, Talk};
@@ -334,11 +335,12 @@ fn lock(talk: &Mutex<Talk>) -> MutexGuard<'_, Talk> {
 
 /// Notes what is written until it is closed: all of it is read, so that the writer does not block.
 fn note_errors(stream: impl Read, talk: &Mutex<Talk>) {
-    let (mut stream, mut line) = (BufReader::new(stream), Vec::new());
+    let mut stream = BufReader::new(stream);
     // Of a line that is too long no part is lost: its end may tell most.
-    while let Ok(1..) = stream.by_ref().take(LONGEST_LOGGED as u64).read_until(b'\n', &mut line) {
+    while let Ok(line) = read_line(&mut stream, LONGEST_LOGGED)
+        && !line.is_empty()
+    {
         lock(talk).note(Instant::now(), '!', &String::from_utf8_lossy(&line));
-        line.clear();
     }
 }
 

@@ -14,6 +14,7 @@ use clap::builder::RangedU64ValueParser;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::permits::Permits;
 use dolmen::board::Outcome;
 use dolmen::protocol::{LineReader, parse_threads};
 use dolmen::search::{Control, Report};
@@ -79,7 +80,7 @@ pub fn run(
     options: &JsonOptions,
 ) -> io::Result<()> {
     let (events, inbox) = sync_channel(NEWS);
-    let (permits, permitted) = channel();
+    let (permits, permitted) = Permits::new();
     let mut workers = Vec::new();
     for number in 0..options.threads {
         let (jobs, job_inbox) = channel();
@@ -98,7 +99,6 @@ pub fn run(
         waiting: VecDeque::new(),
         open: HashSet::new(),
         permits,
-        is_permitted: false,
         closed: None,
     };
     desk.serve(&inbox)
@@ -166,9 +166,7 @@ struct Desk<W> {
     /// Ids of the queries that are not answered.
     open: HashSet<Value>,
     /// Requests the next line from the reader.
-    permits: Sender<()>,
-    /// A request is pending.
-    is_permitted: bool,
+    permits: Permits,
     /// Why there is no next line.
     closed: Option<io::Result<()>>,
 }
@@ -181,14 +179,14 @@ impl<W: Write> Desk<W> {
             if let Some(closed) = self.closed.take_if(|_| is_idle) {
                 return closed;
             }
-            if !self.is_permitted && self.waiting.len() < self.options.queue {
-                self.is_permitted = self.permits.send(()).is_ok();
+            if self.waiting.len() < self.options.queue {
+                self.permits.give();
             }
             let Ok(event) = inbox.recv() else { return Ok(()) };
             match event {
                 QueryEvent::Closed(closed) => self.closed = Some(closed),
                 QueryEvent::Line(line) => {
-                    self.is_permitted = false;
+                    self.permits.used();
                     self.take(&line)?;
                 }
                 QueryEvent::Progress(number, lines, news) => self.report(number, &lines, &news)?,

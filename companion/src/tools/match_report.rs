@@ -69,11 +69,12 @@ impl MatchReport<'_> {
     /// their own.
     fn copies(&self) -> usize {
         let games = &self.record.games;
-        let key = |game: &GameRecord| {
+        let mut different = HashSet::new();
+        for game in games {
             let moves: Vec<(u8, u8)> = game.moves.iter().map(|m| (m.x, m.y)).collect();
-            (game.black, game.white, game.opening.clone(), moves)
-        };
-        games.len() - games.iter().map(key).collect::<HashSet<_>>().len()
+            different.insert((game.black, game.white, &game.opening, moves));
+        }
+        games.len() - different.len()
     }
 
     /// Black's results, which say how balanced the openings are.

@@ -17,6 +17,7 @@ pub mod matches;
 pub mod minimax;
 pub mod net;
 pub mod openings;
+mod permits;
 #[cfg(feature = "play")]
 pub mod play;
 mod positions;

@@ -6,7 +6,7 @@ mod input;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use super::PlayOptions;
@@ -15,6 +15,7 @@ use super::save;
 use super::session::{PlayCommand, PlaySession};
 use super::thinker::Thinker;
 use super::words::sentence;
+use crate::tools::permits::Permits;
 use dolmen::engine::Level;
 use dolmen::search::Control;
 use dolmen::types::{Color, Rule, parse_stones};
@@ -137,7 +138,6 @@ pub fn run(
         thinker,
         output,
         permits,
-        is_permitted: false,
         waiting: VecDeque::new(),
         told: None,
         refused: None,
@@ -162,9 +162,7 @@ struct Plain<W> {
     thinker: Thinker,
     output: W,
     /// Requests the next lines from the reader.
-    permits: Sender<()>,
-    /// A request is pending.
-    is_permitted: bool,
+    permits: Permits,
     /// Lines that wait for the engine.
     waiting: VecDeque<String>,
     /// Stones on the board, whether the game was over, and where its opening stood, when it was
@@ -211,11 +209,13 @@ impl<W: Write> Plain<W> {
                     return Ok(Stop::InputEnd);
                 }
             }
-            if !self.is_permitted && !self.ended && self.waiting.len() < MOST_WAITING {
-                self.is_permitted = self.permits.send(()).is_ok();
+            if !self.ended && self.waiting.len() < MOST_WAITING {
+                self.permits.give();
             }
             let event = events.recv_timeout(TICK);
-            self.is_permitted &= !matches!(event, Ok(PlainInput::Lines(_)));
+            if let Ok(PlainInput::Lines(_)) = event {
+                self.permits.used();
+            }
             match event {
                 Ok(PlainInput::Thought(thought)) => {
                     if let Some(answer) = self.thinker.accept(thought) {

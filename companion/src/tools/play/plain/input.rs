@@ -1,10 +1,11 @@
 //! The lines of the line mode, read beside the game.
 
 use std::io::{self, BufRead as _, BufReader, Read};
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::Sender;
 use std::thread::Builder;
 
 use crate::files::read_line;
+use crate::tools::permits::Permits;
 use crate::tools::play::thinker::Thought;
 use dolmen::protocol::LONGEST_LINE;
 use dolmen::types::trimmed;
@@ -26,8 +27,8 @@ pub const MOST_WAITING: usize = 1024;
 pub fn read_lines(
     mut input: BufReader<impl Read + Send + 'static>,
     sender: Sender<PlainInput>,
-) -> io::Result<Sender<()>> {
-    let (permits, permitted) = mpsc::channel();
+) -> io::Result<Permits> {
+    let (permits, permitted) = Permits::new();
     let read = move || {
         while permitted.recv().is_ok() {
             let lines = next_lines(&mut input);
@@ -62,6 +63,7 @@ fn next_lines(input: &mut BufReader<impl Read>) -> io::Result<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::mpsc;
     use std::time::Duration;
 
     /// A line without end, and lines faster than the engine, had filled the memory.
@@ -75,8 +77,8 @@ mod tests {
         assert!(next_lines(&mut input).is_err());
         let (sender, events) = mpsc::channel();
         let repeated = BufReader::new(b"undo\n".repeat(5000).leak() as &[u8]);
-        let permits = read_lines(repeated, sender).expect("a thread");
-        permits.send(()).expect("a reader");
+        let mut permits = read_lines(repeated, sender).expect("a thread");
+        permits.give();
         let Ok(PlainInput::Lines(Ok(lines))) = events.recv() else { panic!("no lines") };
         assert_eq!(lines.len(), MOST_WAITING);
         assert!(events.recv_timeout(Duration::from_millis(100)).is_err());
