@@ -223,7 +223,7 @@ tunables! {
     /// Fours in a row that a leaf may try.
     leaf_fours: 8, 1 to 20;
     /// Positions that it may visit for that.
-    leaf_nodes: 17, 4 to 200;
+    leaf_nodes: 17, 4 to 100;
     /// Fours in a row that an inner node may try.
     node_fours: 12, 1 to 30;
     /// Positions that it may visit for that.
@@ -232,13 +232,13 @@ tunables! {
     node_depth: 6, 1 to 12;
     /// Positions that it may visit where the search is deep, on the principal variation and next to
     /// the root.
-    deep_nodes: 1000, 4 to 20000;
+    deep_nodes: 1000, 4 to 6000;
     /// The least depth of a deep search.
     deep_depth: 8, 1 to 30;
     /// Refutation of a pass: the least depth of a node where one is looked for as at an inner node.
-    refutation_depth: 6, 1 to 100;
+    refutation_depth: 6, 1 to 20;
     /// The least depth where it is looked for as at a leaf.
-    refutation_low_depth: 4, 1 to 100;
+    refutation_low_depth: 4, 1 to 20;
 }
 
 // Where they come from: `dolmen tune --openings tests/data/openings/freestyle-15.txt
