@@ -4,11 +4,22 @@
 mod folder;
 mod programs;
 
+use companion::arena::Terms;
+use companion::arena::record::GameRecord;
+use companion::arena::runner::{Match, Observer, Standing};
+use companion::arena::schedule::{Pairing, Schedule, Shard};
+use companion::arena::spec::EngineSpec;
+use companion::arena::statistics::{EloModel, Sprt, SprtVerdict};
+use dolmen::search::Control;
+use dolmen::types::{Rule, Size};
 use folder::folder;
 use programs::{COMPANION, ENGINE};
 use std::fs;
+use std::io;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::Arc;
+use std::time::Duration;
 
 fn run(arguments: &[&str]) -> Output {
     Command::new(COMPANION).arg("match").args(arguments).output().unwrap()
@@ -284,6 +295,69 @@ fn copies_of_games_are_told() {
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
     assert!(!String::from_utf8(output.stdout).unwrap().contains("copies"));
     assert_eq!(json(&different)["copies"], 0);
+}
+
+/// Notes games that are told after the decision of a test. At the decision it holds the match up, so that
+/// the other game of that time ends.
+struct Late {
+    sprt: Sprt,
+    is_decided: bool,
+    games: usize,
+}
+
+impl Observer for Late {
+    fn on_game(&mut self, _: &GameRecord, standing: &Standing) -> io::Result<()> {
+        self.games += usize::from(self.is_decided);
+        if !self.is_decided && self.sprt.verdict(&standing.tally) != SprtVerdict::Undecided {
+            self.is_decided = true;
+            std::thread::sleep(Duration::from_secs(2));
+        }
+        Ok(())
+    }
+
+    fn on_log(&mut self, _: usize, _: &str, _: &[String]) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn on_remarks(&mut self, _: &str, _: &[String]) {}
+
+    fn wants_log(&self) -> bool {
+        false
+    }
+}
+
+/// It could undo the decision.
+#[test]
+fn a_game_that_ends_after_the_decision_of_a_test_does_not_count() {
+    let folder = folder("late");
+    let good = format!("name=good,cmd={ENGINE},nodes=50");
+    let bad = script(&folder, "bad", "read a; read b; echo OK; exit") + ",nodes=50";
+    let (elo0, elo1, alpha, beta, model) = (0.0, 100.0, 0.05, 0.05, EloModel::Logistic);
+    let sprt = Sprt { elo0, elo1, alpha, beta, model };
+    let size = Size::new(15).unwrap();
+    let decided = Match {
+        engines: [good, bad].map(|spec| EngineSpec::parse(&spec).unwrap()).into(),
+        terms: Terms {
+            rule: Rule::Freestyle,
+            size,
+            tolerance: Duration::from_secs(10),
+            move_limit: None,
+            agreement: None,
+            evals: false,
+        },
+        schedule: Schedule::new(2, Pairing::RoundRobin, 4000, Vec::new(), false, size),
+        shard: Shard { number: 1, of: 1 },
+        concurrency: 2,
+        keep_engines: false,
+        swap2: false,
+        sprt: Some(sprt),
+        control: Arc::new(Control::new()),
+    };
+    let mut late = Late { sprt, is_decided: false, games: 0 };
+    let (standing, outcome) = decided.run(Vec::new(), &mut late);
+    outcome.unwrap();
+    assert!(late.is_decided, "{standing:?}");
+    assert_eq!(late.games, 0);
 }
 
 /// While one player loses nothing, a pair that takes two seconds is lost.
