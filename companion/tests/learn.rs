@@ -1260,12 +1260,64 @@ fn the_note_of_a_net_is_printed_without_control_characters() {
 }
 
 #[test]
+fn the_losses_of_a_net_on_games_are_printed() {
+    let (games, net) = (file("losses.games"), file("losses.net"));
+    datagen(&games, &[]);
+    let [games, net] = [&games, &net].map(|path| path.to_str().unwrap());
+    let training = ["--validation", games, "--epochs", "1", "--output", net];
+    let (others, one) = (file("losses-others.games"), ["--seed", "8"]);
+    run(&[
+        "datagen",
+        others.to_str().unwrap(),
+        "--games",
+        "2",
+        "--nodes",
+        "50",
+        "--rule",
+        "renju",
+        one[0],
+        one[1],
+    ]);
+    let text = run(&[&["train", "--net", others.to_str().unwrap()], &training[..]].concat());
+    let trained = text.lines().find_map(|line| line.strip_prefix("epoch 1: ")).unwrap();
+    let told = run(&["net", net, "--games", games]);
+    let losses = told.lines().find_map(|line| line.strip_prefix("losses    10 games, ")).unwrap();
+    // Parameters are rounded in the file.
+    let numbers = |text: &str| -> Vec<f64> {
+        text.split([' ', ',']).filter_map(|word| word.parse().ok()).collect()
+    };
+    let (trained, losses) = (numbers(trained), numbers(losses));
+    assert_eq!((trained.len(), trained[0]), (4, losses[0]));
+    assert!(
+        trained.iter().zip(&losses).all(|(a, b)| (a - b).abs() < 0.02 * a),
+        "{losses:?} {trained:?}"
+    );
+    let standard = file("losses-standard.games");
+    run(&[
+        "datagen",
+        standard.to_str().unwrap(),
+        "--games",
+        "1",
+        "--nodes",
+        "50",
+        "--rule",
+        "standard",
+    ]);
+    let refused = fails(&["net", net, "--games", standard.to_str().unwrap()]);
+    assert!(
+        refused.ends_with("games of different rules: expected renju, found standard\n"),
+        "{refused}"
+    );
+}
+
+#[test]
 fn a_net_comes_back_from_its_file_and_damage_is_seen() {
     for rule in [Rule::Standard, Rule::Renju] {
         let (_, net) = some_net(rule);
         let bytes = net.encode();
         assert_eq!(net.note(), "some");
         assert!(NetFile::decode(&bytes).unwrap() == net);
+        assert!(NetFile::new(rule, &net.parameters()).checksum() == net.checksum());
         let mut random = Random::new(2);
         for _ in 0..300 {
             let cut = random.between(0, bytes.len() - 1);

@@ -105,6 +105,16 @@ impl NetFile {
         &self.numbers
     }
 
+    /// The parameters, rounded as [`NetFile::new`] does.
+    pub fn parameters(&self) -> Vec<f32> {
+        let layout = Layout::of(self.rule);
+        let (rows, others) = self.numbers.split_at(Layout::BIAS);
+        let (others, _) = others.as_chunks();
+        let others = others.iter().map(|&bytes| f32::from(i16::from_le_bytes(bytes)));
+        let numbers = rows.iter().map(|&byte| f32::from(byte as i8)).chain(others);
+        numbers.enumerate().map(|(i, number)| number / layout.steps(i).0).collect()
+    }
+
     /// The same with another note.
     ///
     /// # Errors

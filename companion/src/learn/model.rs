@@ -4,8 +4,8 @@ use super::gates::Gates;
 use super::net_sample::{Candidate, NetSample};
 use super::sample::to_chances;
 use super::windows::{WindowGradient, Windows};
-use dolmen::eval::Blocks;
 use dolmen::eval::layout::{CHANNELS, HIDDEN, Layout, MASK_BITS, TOP, WIDTH, WINDOW};
+use dolmen::eval::{Blocks, NetFile};
 use dolmen::types::{Color, Random, Rule};
 
 /// The parameters, see [`Layout`].
@@ -65,6 +65,12 @@ impl Model {
             head[Layout::GATE..].fill_with(|| noise(0.1));
         }
         Model { layout, parameters, value_loss_weight: 1.0 }
+    }
+
+    /// The net of a file.
+    pub fn of(file: &NetFile) -> Model {
+        let layout = Layout::of(file.rule());
+        Model { layout, parameters: file.parameters(), value_loss_weight: 1.0 }
     }
 
     fn head(&self, us: Color) -> &[f32] {

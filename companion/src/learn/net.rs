@@ -115,16 +115,7 @@ impl Learner for NetTrainer {
     }
 
     fn quality(&self, games: &[&CompactGame], labels: &Labels) -> Quality {
-        let mut meter = Meter::default();
-        let mut work = Workspace::default();
-        for game in games {
-            visit(game, labels, &mut work, |work| {
-                self.model.forward(work);
-                meter.value(work.sample.target, work.chance);
-                meter.moves(work.sample.played, &work.policy);
-            });
-        }
-        meter.quality()
+        quality(&self.model, games.iter().copied(), labels)
     }
 
     fn state(&self) -> Vec<f32> {
@@ -139,6 +130,24 @@ impl Learner for NetTrainer {
         self.moments.as_flattened_mut().copy_from_slice(moments);
         self.steps = steps[0] as i32;
     }
+}
+
+/// How well a net does on games.
+pub fn quality<'a>(
+    model: &Model,
+    games: impl IntoIterator<Item = &'a CompactGame>,
+    labels: &Labels,
+) -> Quality {
+    let mut meter = Meter::default();
+    let mut work = Workspace::default();
+    for game in games {
+        visit(game, labels, &mut work, |work| {
+            model.forward(work);
+            meter.value(work.sample.target, work.chance);
+            meter.moves(work.sample.played, &work.policy);
+        });
+    }
+    meter.quality()
 }
 
 /// Calls back with each position of a game that teaches something.

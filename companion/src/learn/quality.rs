@@ -1,5 +1,7 @@
 //! How well an evaluation foretells games.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 /// How well a model does on games.
@@ -19,6 +21,18 @@ impl Quality {
     /// The training loss, with a weight of the value loss.
     pub fn loss(&self, value_weight: f64) -> f64 {
         value_weight * self.value_loss + self.policy_cross_entropy
+    }
+}
+
+impl fmt::Display for Quality {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Quality { positions, value_loss, policy_cross_entropy, top1_accuracy } = self;
+        let percent = top1_accuracy * 100.0;
+        write!(
+            f,
+            "{positions} positions, value loss {value_loss:.4}, policy cross-entropy \
+             {policy_cross_entropy:.4}, top-1 accuracy {percent:.1} %"
+        )
     }
 }
 

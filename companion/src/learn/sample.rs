@@ -46,6 +46,17 @@ pub struct Labels {
 }
 
 impl Labels {
+    /// Weight of the result unless it is told.
+    pub const RESULT_WEIGHT: f32 = 0.3;
+    /// Lambda for a net unless it is told.
+    pub const NET_TD_LAMBDA: f32 = 0.5;
+
+    /// For a net, unless anything else is told.
+    pub fn of_net(calibrations: Calibrations) -> Labels {
+        let (result_weight, td_lambda) = (Labels::RESULT_WEIGHT, Labels::NET_TD_LAMBDA);
+        Labels { calibrations, result_weight, proven: true, td_lambda }
+    }
+
     /// Winning chance of the mover at each move of a game; `None` where it is not to be learned.
     fn targets(&self, game: &CompactGame) -> Vec<Option<f32>> {
         let calibration = self.calibrations.of(game.size);

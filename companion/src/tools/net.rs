@@ -1,10 +1,15 @@
-//! `dolmen net`: the note of a net file.
+//! `dolmen net`: the note of a net file, and its losses on games.
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use super::train::read_games;
 use crate::files::{self, Existing, fault, named_by_hash};
+use crate::learn::calibration::Calibrations;
+use crate::learn::model::Model;
+use crate::learn::net::quality;
+use crate::learn::sample::Labels;
 use dolmen::eval::Weights;
 use dolmen::eval::layout::{CHANNELS, GATES, HIDDEN, WINDOW};
 use dolmen::tools::net::read;
@@ -14,16 +19,26 @@ const MEASURED: &str = "; measured: ";
 
 /// Prints rule, shape, checksum and note of a net. With `measured`, the file is rewritten first, with
 /// that at the end of the note in place of what was there; a file that is named by its hash gets its
-/// new name.
+/// new name. With games of its rule also its losses on them, with the targets that `train` has by default.
 ///
 /// # Errors
-/// If the file cannot be read or written, or is no net of this shape.
-pub fn run(path: &Path, measured: Option<&str>, mut output: impl Write) -> io::Result<()> {
+/// If the file cannot be read or written, or is no net of this shape; if the games cannot be read or are
+/// of another rule.
+pub fn run(
+    path: &Path,
+    measured: Option<&str>,
+    games: &[PathBuf],
+    mut output: impl Write,
+) -> io::Result<()> {
     let is_tables = || fs::read(path).is_ok_and(|bytes| Weights::decode(&bytes).is_some());
     let (mut bytes, mut net) = read(path).map_err(|error| match is_tables() {
         true => fault(path, "tables, not a net: they are embedded when the engine is built"),
         false => error,
     })?;
+    let games = match games {
+        [] => None,
+        paths => Some(read_games(paths, Some(net.rule()))?),
+    };
     if let Some(measured) = measured {
         let training = net.note().split(MEASURED).next().unwrap_or_default();
         let note = format!("{training}{MEASURED}{measured}");
@@ -47,5 +62,8 @@ pub fn run(path: &Path, measured: Option<&str>, mut output: impl Write) -> io::R
     writeln!(output, "bytes     {}", bytes.len())?;
     writeln!(output, "checksum  {:016x}", net.checksum())?;
     // Whoever wrote it: nothing in it is for the terminal.
-    writeln!(output, "note      {}", net.note().replace(char::is_control, " "))
+    writeln!(output, "note      {}", net.note().replace(char::is_control, " "))?;
+    let Some((games, _)) = games else { return Ok(()) };
+    let quality = quality(&Model::of(&net), &games, &Labels::of_net(Calibrations::fit(&games)));
+    writeln!(output, "losses    {} games, {quality}", games.len())
 }

@@ -98,6 +98,35 @@ fn net(options: &TrainOptions, mut output: impl Write) -> io::Result<()> {
     set.write(&net.encode(), "net", options, output)
 }
 
+/// Reads games, all of one rule, with the checksum of their files.
+///
+/// # Errors
+/// If one of the files cannot be read, is not finished, or has games of another rule, or there are no games.
+pub(super) fn read_games(
+    paths: &[PathBuf],
+    mut rule: Option<Rule>,
+) -> io::Result<(Vec<CompactGame>, String)> {
+    let mut games: Vec<CompactGame> = Vec::new();
+    let mut hashes = String::new();
+    for path in paths {
+        let (more, bytes) = game_store::read_finished(path)?;
+        hashes += &sha256(&bytes);
+        for game in &more {
+            let (expected, found) = (*rule.get_or_insert(game.rule), game.rule);
+            if found != expected {
+                let [expected, found] = [expected, found].map(Rule::name);
+                let text = format!("games of different rules: expected {expected}, found {found}");
+                return Err(fault(path, text));
+            }
+        }
+        games.extend(more);
+    }
+    if games.is_empty() {
+        return Err(games_fault(paths, "no games"));
+    }
+    Ok((games, sha256(hashes.as_bytes())))
+}
+
 /// What is wrong with games that may lie in several files.
 fn games_fault(paths: &[PathBuf], what: &str) -> io::Error {
     let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
@@ -108,33 +137,15 @@ impl Games {
     /// Reads games, all of one rule, and finds how far their scores can be trusted.
     fn read(
         paths: &[PathBuf],
-        mut rule: Option<Rule>,
+        rule: Option<Rule>,
         options: &TrainOptions,
         proven: bool,
     ) -> io::Result<Games> {
-        let mut games: Vec<CompactGame> = Vec::new();
-        let mut hashes = String::new();
-        for path in paths {
-            let (more, bytes) = game_store::read_finished(path)?;
-            hashes += &sha256(&bytes);
-            for game in &more {
-                let (expected, found) = (*rule.get_or_insert(game.rule), game.rule);
-                if found != expected {
-                    let [expected, found] = [expected, found].map(Rule::name);
-                    let text =
-                        format!("games of different rules: expected {expected}, found {found}");
-                    return Err(fault(path, text));
-                }
-            }
-            games.extend(more);
-        }
-        if games.is_empty() {
-            return Err(games_fault(paths, "no games"));
-        }
+        let (games, hash) = read_games(paths, rule)?;
         let (result_weight, td_lambda) = (options.result_weight, options.td_lambda());
         let calibrations = Calibrations::fit(&games);
         let labels = Labels { calibrations, result_weight, proven, td_lambda };
-        Ok(Games { games, labels, hash: sha256(hashes.as_bytes()) })
+        Ok(Games { games, labels, hash })
     }
 }
 
@@ -280,12 +291,6 @@ fn resume(path: &Path, terms: &str) -> io::Result<Option<Progress>> {
     Err(fault(path, format!("the checkpoint of another training run: {text}")))
 }
 
-fn report(epoch: usize, q: &Quality) -> String {
-    format!(
-        "epoch {epoch}: {} positions, value loss {:.4}, policy cross-entropy {:.4}, top-1 accuracy {:.1} %",
-        q.positions,
-        q.value_loss,
-        q.policy_cross_entropy,
-        q.top1_accuracy * 100.0
-    )
+fn report(epoch: usize, quality: &Quality) -> String {
+    format!("epoch {epoch}: {quality}")
 }

@@ -8,6 +8,7 @@ use std::str::FromStr;
 use clap::Args;
 
 use crate::files::{self, Existing, check_named_once, fault};
+use crate::learn::sample::Labels;
 use crate::learn::training::{OLDER_EPOCHS, Progress, Training};
 use crate::tools::curve;
 use dolmen::protocol::parse_threads;
@@ -32,7 +33,7 @@ pub struct TrainOptions {
     #[arg(long)]
     pub net: bool,
     /// Weight of the game's result against the score of the search, 0 to 1.
-    #[arg(long, default_value_t = 0.3, value_name = "SHARE", value_parser = parse_share)]
+    #[arg(long, default_value_t = Labels::RESULT_WEIGHT, value_name = "SHARE", value_parser = parse_share)]
     pub result_weight: f32,
     /// TD(lambda): weight of the target at the next move in that of each move, 0 to 1. Default: 0
     /// for tables, 0.5 for a net.
@@ -103,7 +104,7 @@ impl TrainOptions {
 
     /// See [`Labels::td_lambda`].
     pub(super) fn td_lambda(&self) -> f32 {
-        self.td_lambda.unwrap_or(if self.net { 0.5 } else { 0.0 })
+        self.td_lambda.unwrap_or(if self.net { Labels::NET_TD_LAMBDA } else { 0.0 })
     }
 
     /// What becomes of an output and a curve that exist.
