@@ -1308,6 +1308,12 @@ fn the_losses_of_a_net_on_games_are_printed() {
         refused.ends_with("games of different rules: expected renju, found standard\n"),
         "{refused}"
     );
+    let mut played = decode(&fs::read(games).unwrap()).unwrap();
+    played.iter_mut().flat_map(|game| &mut game.moves).for_each(|(_, score)| *score = None);
+    let bare = file("losses-bare.games");
+    fs::write(&bare, encode(&played)).unwrap();
+    let refused = fails(&["net", net, "--games", bare.to_str().unwrap()]);
+    assert!(refused.contains("--games: expected a position that was searched"), "{refused}");
 }
 
 #[test]

@@ -14,8 +14,8 @@ pub struct NetArguments {
     /// First rewrite FILE with this at the end of its note, as the measured strength.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub measured: Option<String>,
-    /// Print the losses of the net on these games, made by datagen: value loss, policy cross-entropy,
-    /// and top-1 accuracy. They tell nets apart that were trained on other games.
+    /// Print the losses of the net on these games, made by datagen: value loss, policy cross-entropy
+    /// and top-1 accuracy. Compares nets whose training had other validation games.
     #[arg(long, value_name = "GAMES", num_args = 1..)]
     pub games: Vec<PathBuf>,
 }

@@ -115,7 +115,7 @@ impl Learner for NetTrainer {
     }
 
     fn quality(&self, games: &[&CompactGame], labels: &Labels) -> Quality {
-        quality(&self.model, games.iter().copied(), labels)
+        quality(&self.model, games, labels)
     }
 
     fn state(&self) -> Vec<f32> {
@@ -133,11 +133,7 @@ impl Learner for NetTrainer {
 }
 
 /// How well a net does on games.
-pub fn quality<'a>(
-    model: &Model,
-    games: impl IntoIterator<Item = &'a CompactGame>,
-    labels: &Labels,
-) -> Quality {
+pub fn quality(model: &Model, games: &[&CompactGame], labels: &Labels) -> Quality {
     let mut meter = Meter::default();
     let mut work = Workspace::default();
     for game in games {

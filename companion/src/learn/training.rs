@@ -215,17 +215,8 @@ impl<'a> Split<'a> {
 
     /// Whether there is anything to learn from, and anything that tells how well it is learned.
     fn check(&self) -> io::Result<()> {
-        let (seen, kept) = ((&self.seen, self.labels), (&self.kept, self.kept_labels));
-        for ((games, labels), what) in [(seen, "training"), (kept, "validation")] {
-            if !games.iter().any(|game| teaches(game, labels)) {
-                let text = "expected a position that was searched and is not decided at once";
-                return Err(io::Error::other(format!(
-                    "{what}: {text}, found none in {} games",
-                    games.len()
-                )));
-            }
-        }
-        Ok(())
+        check_taught("training", &self.seen, self.labels)?;
+        check_taught("validation", &self.kept, self.kept_labels)
     }
 
     /// The games of an epoch, in another order than before, and how their targets are made. Epochs
@@ -245,6 +236,18 @@ impl<'a> Split<'a> {
             None => (self.seen.clone(), self.labels),
         }
     }
+}
+
+/// Whether these games teach anything; `what` they are for begins the error.
+///
+/// # Errors
+/// If they do not.
+pub fn check_taught(what: &str, games: &[&CompactGame], labels: &Labels) -> io::Result<()> {
+    if games.iter().any(|game| teaches(game, labels)) {
+        return Ok(());
+    }
+    let text = "expected a position that was searched and is not decided at once";
+    Err(io::Error::other(format!("{what}: {text}, found none in {} games", games.len())))
 }
 
 fn shuffle(games: &mut [&CompactGame], random: &mut Random) {

@@ -5,13 +5,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::train::read_games;
+use crate::arena::compact::CompactGame;
 use crate::files::{self, Existing, fault, named_by_hash};
 use crate::learn::calibration::Calibrations;
 use crate::learn::model::Model;
 use crate::learn::net::quality;
 use crate::learn::sample::Labels;
-use dolmen::eval::Weights;
+use crate::learn::training::check_taught;
 use dolmen::eval::layout::{CHANNELS, GATES, HIDDEN, WINDOW};
+use dolmen::eval::{NetFile, Weights};
 use dolmen::tools::net::read;
 
 /// Begins the measured strength in a note.
@@ -22,8 +24,8 @@ const MEASURED: &str = "; measured: ";
 /// new name. With games of its rule also its losses on them, with the targets that `train` has by default.
 ///
 /// # Errors
-/// If the file cannot be read or written, or is no net of this shape; if the games cannot be read or are
-/// of another rule.
+/// If the file cannot be read or written, or is no net of this shape; if the games cannot be read, are of
+/// another rule, or have no position that was searched.
 pub fn run(
     path: &Path,
     measured: Option<&str>,
@@ -35,9 +37,9 @@ pub fn run(
         true => fault(path, "tables, not a net: they are embedded when the engine is built"),
         false => error,
     })?;
-    let games = match games {
+    let losses = match games {
         [] => None,
-        paths => Some(read_games(paths, Some(net.rule()))?),
+        paths => Some(losses(&net, paths)?),
     };
     if let Some(measured) = measured {
         let training = net.note().split(MEASURED).next().unwrap_or_default();
@@ -63,7 +65,14 @@ pub fn run(
     writeln!(output, "checksum  {:016x}", net.checksum())?;
     // Whoever wrote it: nothing in it is for the terminal.
     writeln!(output, "note      {}", net.note().replace(char::is_control, " "))?;
-    let Some((games, _)) = games else { return Ok(()) };
-    let quality = quality(&Model::of(&net), &games, &Labels::of_net(Calibrations::fit(&games)));
-    writeln!(output, "losses    {} games, {quality}", games.len())
+    losses.map_or(Ok(()), |losses| writeln!(output, "losses    {losses}"))
+}
+
+/// The losses of a net on games.
+fn losses(net: &NetFile, paths: &[PathBuf]) -> io::Result<String> {
+    let (games, _) = read_games(paths, Some(net.rule()))?;
+    let labels = Labels::of_net(Calibrations::fit(&games));
+    let games: Vec<&CompactGame> = games.iter().collect();
+    check_taught("--games", &games, &labels)?;
+    Ok(format!("{} games, {}", games.len(), quality(&Model::of(net), &games, &labels)))
 }
