@@ -1323,7 +1323,7 @@ fn a_net_comes_back_from_its_file_and_damage_is_seen() {
         let bytes = net.encode();
         assert_eq!(net.note(), "some");
         assert!(NetFile::decode(&bytes).unwrap() == net);
-        assert!(NetFile::new(rule, &net.parameters()).checksum() == net.checksum());
+        assert!(NetFile::new(rule, &Model::of(&net).parameters).checksum() == net.checksum());
         let mut random = Random::new(2);
         for _ in 0..300 {
             let cut = random.between(0, bytes.len() - 1);

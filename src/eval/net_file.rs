@@ -13,8 +13,7 @@ use crate::types::{Rule, Size, fnv1a};
 pub struct NetFile {
     rule: Rule,
     note: String,
-    /// In the order of [`Layout`], a byte each for the table and two for the others, the low one
-    /// first.
+    /// See [`NetFile::numbers`].
     numbers: Vec<u8>,
 }
 
@@ -101,18 +100,10 @@ impl NetFile {
         &self.note
     }
 
-    pub(super) fn numbers(&self) -> &[u8] {
+    /// The parameters in the order of [`Layout`], in steps (see [`Layout::steps`]): a byte each for the
+    /// table and two for the others, the low one first.
+    pub fn numbers(&self) -> &[u8] {
         &self.numbers
-    }
-
-    /// The parameters, rounded as [`NetFile::new`] does.
-    pub fn parameters(&self) -> Vec<f32> {
-        let layout = Layout::of(self.rule);
-        let (rows, others) = self.numbers.split_at(Layout::BIAS);
-        let (others, _) = others.as_chunks();
-        let others = others.iter().map(|&bytes| f32::from(i16::from_le_bytes(bytes)));
-        let numbers = rows.iter().map(|&byte| f32::from(byte as i8)).chain(others);
-        numbers.enumerate().map(|(i, number)| number / layout.steps(i).0).collect()
     }
 
     /// The same with another note.

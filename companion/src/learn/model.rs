@@ -70,7 +70,13 @@ impl Model {
     /// The net of a file.
     pub fn of(file: &NetFile) -> Model {
         let layout = Layout::of(file.rule());
-        Model { layout, parameters: file.parameters(), value_loss_weight: 1.0 }
+        let (rows, others) = file.numbers().split_at(Layout::BIAS);
+        let (others, _) = others.as_chunks();
+        let others = others.iter().map(|&bytes| f32::from(i16::from_le_bytes(bytes)));
+        let numbers = rows.iter().map(|&byte| f32::from(byte as i8)).chain(others);
+        let parameters =
+            numbers.enumerate().map(|(i, number)| number / layout.steps(i).0).collect();
+        Model { layout, parameters, value_loss_weight: 1.0 }
     }
 
     fn head(&self, us: Color) -> &[f32] {
