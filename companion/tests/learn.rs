@@ -61,6 +61,13 @@ fn datagen(path: &Path, more: &[&str]) {
     run(&[&["datagen", path.to_str().unwrap()], &fixed[..], more].concat());
 }
 
+/// A file of games as if no move in it had been searched.
+fn without_scores(path: &Path) -> Vec<u8> {
+    let mut games = decode(&fs::read(path).unwrap()).unwrap();
+    games.iter_mut().flat_map(|game| &mut game.moves).for_each(|(_, score)| *score = None);
+    encode(&games)
+}
+
 /// A few games, quickly.
 fn games(rule: Rule, count: u64) -> Vec<CompactGame> {
     let (size, net) = (Size::new(15).unwrap(), NetChoice::Embedded);
@@ -888,9 +895,7 @@ fn a_training_needs_searched_positions_to_learn_from_and_to_validate_with() {
     let (searched, bare, weights) =
         (file("searched.games"), file("bare.games"), file("bare.weights"));
     datagen(&searched, &[]);
-    let mut games = decode(&fs::read(&searched).unwrap()).unwrap();
-    games.iter_mut().flat_map(|game| &mut game.moves).for_each(|(_, score)| *score = None);
-    fs::write(&bare, encode(&games)).unwrap();
+    fs::write(&bare, without_scores(&searched)).unwrap();
     let [searched, bare, weights] = [&searched, &bare, &weights].map(|path| path.to_str().unwrap());
     let found = |what: &str, count: usize| {
         let text = "expected a position that was searched and is not decided at once";
@@ -1265,20 +1270,13 @@ fn the_losses_of_a_net_on_games_are_printed() {
     datagen(&games, &[]);
     let [games, net] = [&games, &net].map(|path| path.to_str().unwrap());
     let training = ["--validation", games, "--epochs", "1", "--output", net];
-    let (others, one) = (file("losses-others.games"), ["--seed", "8"]);
-    run(&[
-        "datagen",
-        others.to_str().unwrap(),
-        "--games",
-        "2",
-        "--nodes",
-        "50",
-        "--rule",
-        "renju",
-        one[0],
-        one[1],
-    ]);
-    let text = run(&[&["train", "--net", others.to_str().unwrap()], &training[..]].concat());
+    let (others, standard) = (file("losses-others.games"), file("losses-standard.games"));
+    let [others, standard] = [&others, &standard].map(|path| path.to_str().unwrap());
+    for (path, rule) in [(others, "renju"), (standard, "standard")] {
+        let few = ["--games", "2", "--nodes", "50", "--seed", "8", "--rule", rule];
+        run(&[&["datagen", path], &few[..]].concat());
+    }
+    let text = run(&[&["train", "--net", others], &training[..]].concat());
     let trained = text.lines().find_map(|line| line.strip_prefix("epoch 1: ")).unwrap();
     let told = run(&["net", net, "--games", games]);
     let losses = told.lines().find_map(|line| line.strip_prefix("losses    10 games, ")).unwrap();
@@ -1292,26 +1290,13 @@ fn the_losses_of_a_net_on_games_are_printed() {
         trained.iter().zip(&losses).all(|(a, b)| (a - b).abs() < 0.02 * a),
         "{losses:?} {trained:?}"
     );
-    let standard = file("losses-standard.games");
-    run(&[
-        "datagen",
-        standard.to_str().unwrap(),
-        "--games",
-        "1",
-        "--nodes",
-        "50",
-        "--rule",
-        "standard",
-    ]);
-    let refused = fails(&["net", net, "--games", standard.to_str().unwrap()]);
+    let refused = fails(&["net", net, "--games", standard]);
     assert!(
         refused.ends_with("games of different rules: expected renju, found standard\n"),
         "{refused}"
     );
-    let mut played = decode(&fs::read(games).unwrap()).unwrap();
-    played.iter_mut().flat_map(|game| &mut game.moves).for_each(|(_, score)| *score = None);
     let bare = file("losses-bare.games");
-    fs::write(&bare, encode(&played)).unwrap();
+    fs::write(&bare, without_scores(Path::new(games))).unwrap();
     let refused = fails(&["net", net, "--games", bare.to_str().unwrap()]);
     assert!(refused.contains("--games: expected a position that was searched"), "{refused}");
 }

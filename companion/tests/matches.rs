@@ -9,7 +9,7 @@ use companion::arena::record::GameRecord;
 use companion::arena::runner::{Match, Observer, Standing};
 use companion::arena::schedule::{Pairing, Schedule, Shard};
 use companion::arena::spec::EngineSpec;
-use companion::arena::statistics::{EloModel, Sprt, SprtVerdict};
+use companion::arena::statistics::{EloModel, Sprt};
 use dolmen::search::Control;
 use dolmen::types::{Rule, Size};
 use folder::folder;
@@ -299,16 +299,16 @@ fn copies_of_games_are_told() {
 
 /// Notes games that are told after the decision of a test. At the decision it holds the match up, so that
 /// the other game of that time ends.
-struct Late {
-    sprt: Sprt,
+struct Late<'a> {
+    played: &'a Match,
     is_decided: bool,
     games: usize,
 }
 
-impl Observer for Late {
+impl Observer for Late<'_> {
     fn on_game(&mut self, _: &GameRecord, standing: &Standing) -> io::Result<()> {
         self.games += usize::from(self.is_decided);
-        if !self.is_decided && self.sprt.verdict(&standing.tally) != SprtVerdict::Undecided {
+        if !self.is_decided && self.played.is_decided(standing) {
             self.is_decided = true;
             std::thread::sleep(Duration::from_secs(2));
         }
@@ -333,9 +333,8 @@ fn a_game_that_ends_after_the_decision_of_a_test_does_not_count() {
     let good = format!("name=good,cmd={ENGINE},nodes=50");
     let bad = script(&folder, "bad", "read a; read b; echo OK; exit") + ",nodes=50";
     let (elo0, elo1, alpha, beta, model) = (0.0, 100.0, 0.05, 0.05, EloModel::Logistic);
-    let sprt = Sprt { elo0, elo1, alpha, beta, model };
     let size = Size::new(15).unwrap();
-    let decided = Match {
+    let played = Match {
         engines: [good, bad].map(|spec| EngineSpec::parse(&spec).unwrap()).into(),
         terms: Terms {
             rule: Rule::Freestyle,
@@ -350,11 +349,11 @@ fn a_game_that_ends_after_the_decision_of_a_test_does_not_count() {
         concurrency: 2,
         keep_engines: false,
         swap2: false,
-        sprt: Some(sprt),
+        sprt: Some(Sprt { elo0, elo1, alpha, beta, model }),
         control: Arc::new(Control::new()),
     };
-    let mut late = Late { sprt, is_decided: false, games: 0 };
-    let (standing, outcome) = decided.run(Vec::new(), &mut late);
+    let mut late = Late { played: &played, is_decided: false, games: 0 };
+    let (standing, outcome) = played.run(Vec::new(), &mut late);
     outcome.unwrap();
     assert!(late.is_decided, "{standing:?}");
     assert_eq!(late.games, 0);

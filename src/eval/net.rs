@@ -144,11 +144,10 @@ impl Net {
 
     /// The net of a file.
     pub fn new(file: &NetFile) -> Net {
-        let (rule, checksum, numbers) = (file.rule(), file.checksum(), file.numbers());
+        let (rule, checksum) = (file.rule(), file.checksum());
         let layout = Layout::of(rule);
+        let numbers: Vec<i16> = file.numbers().collect();
         let (rows, others) = numbers.split_at(Layout::BIAS);
-        let others: Vec<i16> =
-            others.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]])).collect();
         let lines = Lines::get(rule);
         let row = |seen: [usize; 2]| -> [i8; WIDTH] {
             std::array::from_fn(|i| rows[seen[i / CHANNELS] * CHANNELS + i % CHANNELS] as i8)

@@ -13,7 +13,8 @@ use crate::types::{Rule, Size, fnv1a};
 pub struct NetFile {
     rule: Rule,
     note: String,
-    /// See [`NetFile::numbers`].
+    /// In the order of [`Layout`], a byte each for the table and two for the others, the low one
+    /// first.
     numbers: Vec<u8>,
 }
 
@@ -100,10 +101,21 @@ impl NetFile {
         &self.note
     }
 
-    /// The parameters in the order of [`Layout`], in steps (see [`Layout::steps`]): a byte each for the
-    /// table and two for the others, the low one first.
-    pub fn numbers(&self) -> &[u8] {
-        &self.numbers
+    /// The parameters in the order of [`Layout`], in steps, see [`Layout::steps`].
+    pub fn numbers(&self) -> impl Iterator<Item = i16> + '_ {
+        let (rows, others) = self.numbers.split_at(Layout::BIAS);
+        let others = others.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
+        rows.iter().map(|&byte| i16::from(byte as i8)).chain(others)
+    }
+
+    /// Whether all numbers of two bytes are as small as [`NetFile::new`] makes them: sums of others
+    /// would not fit.
+    fn is_bounded(&self) -> bool {
+        let layout = Layout::of(self.rule);
+        self.numbers().enumerate().skip(Layout::BIAS).all(|(i, number)| {
+            let (_, limit, _) = layout.steps(i);
+            f32::from(number).abs() <= limit
+        })
     }
 
     /// The same with another note.
@@ -157,23 +169,13 @@ impl NetFile {
         let note = String::from_utf8(note.to_vec()).map_err(|_| NetError::Damaged)?;
         let mut numbers = vec![0; 2 * Layout::of(rule).length() - Layout::BIAS];
         match decompress_slice_iter_to_slice(&mut numbers, [compressed].into_iter(), false, false) {
-            Ok(length) if length == numbers.len() && is_bounded(rule, &numbers) => {
-                Ok(NetFile { rule, note, numbers })
+            Ok(length) if length == numbers.len() => {
+                let file = NetFile { rule, note, numbers };
+                if file.is_bounded() { Ok(file) } else { Err(NetError::Damaged) }
             }
             _ => Err(NetError::Damaged),
         }
     }
-}
-
-/// Whether all numbers of two bytes are as small as [`NetFile::new`] makes them: sums of others
-/// would not fit.
-fn is_bounded(rule: Rule, numbers: &[u8]) -> bool {
-    let layout = Layout::of(rule);
-    let (numbers, _) = numbers[Layout::BIAS..].as_chunks();
-    numbers.iter().enumerate().all(|(i, &bytes)| {
-        let (_, limit, _) = layout.steps(Layout::BIAS + i);
-        f32::from(i16::from_le_bytes(bytes)).abs() <= limit
-    })
 }
 
 #[cfg(test)]

@@ -70,12 +70,8 @@ impl Model {
     /// The net of a file.
     pub fn of(file: &NetFile) -> Model {
         let layout = Layout::of(file.rule());
-        let (rows, others) = file.numbers().split_at(Layout::BIAS);
-        let (others, _) = others.as_chunks();
-        let others = others.iter().map(|&bytes| f32::from(i16::from_le_bytes(bytes)));
-        let numbers = rows.iter().map(|&byte| f32::from(byte as i8)).chain(others);
-        let parameters =
-            numbers.enumerate().map(|(i, number)| number / layout.steps(i).0).collect();
+        let unit = |(i, number)| f32::from(number) / layout.steps(i).0;
+        let parameters = file.numbers().enumerate().map(unit).collect();
         Model { layout, parameters, value_loss_weight: 1.0 }
     }
 
