@@ -165,20 +165,15 @@ impl Net {
             let p = &others[layout.head(us) - Layout::BIAS..];
             let (window_bias, window) = p[Layout::WINDOW..].split_at(WINDOW);
             let first = |input: usize, unit: usize| p[Layout::FIRST + input * HIDDEN + unit];
+            let gate_weight = |input: usize, gate: usize| p[Layout::GATE + input * GATES + gate];
             let large = SUM_SCALE as i32;
             Head {
                 skip: std::array::from_fn(|i| p[Layout::SKIP + place(i)]),
-                window: std::array::from_fn(|pair| {
-                    std::array::from_fn(|unit| {
-                        [0, 1].map(|i| window[place(2 * pair + i) * WINDOW + unit])
-                    })
-                }),
+                window: pairs(|i, unit| window[place(i) * WINDOW + unit]),
                 window_bias: std::array::from_fn(|unit| {
                     i32::from(window_bias[unit]) * WINDOW_SCALE as i32
                 }),
-                first: std::array::from_fn(|pair| {
-                    std::array::from_fn(|unit| [0, 1].map(|i| first(input(2 * pair + i), unit)))
-                }),
+                first: pairs(|i, unit| first(input(i), unit)),
                 threats: std::array::from_fn(|bit| {
                     std::array::from_fn(|unit| i32::from(first(INPUTS + bit, unit)) * large)
                 }),
@@ -188,14 +183,9 @@ impl Net {
                 second: std::array::from_fn(|unit| p[Layout::SECOND + unit].into()),
                 offset: i32::from(p[Layout::OFFSET]) * HIDDEN_SCALE,
                 policy: std::array::from_fn(|i| p[Layout::POLICY + place(i)]),
-                gated: std::array::from_fn(|pair| {
-                    let weight = |gate, i| p[Layout::GATED + gate * WIDTH + place(i)];
-                    std::array::from_fn(|i| [0, 1].map(|gate| weight(2 * pair + gate, i)))
-                }),
-                window_gates: std::array::from_fn(|pair| gates(&p[Layout::GATE..], pair)),
-                hidden_gates: std::array::from_fn(|pair| {
-                    gates(&p[Layout::GATE + WINDOW * GATES..], pair)
-                }),
+                gated: pairs(|gate, i| p[Layout::GATED + gate * WIDTH + place(i)]),
+                window_gates: pairs(gate_weight),
+                hidden_gates: pairs(|unit, gate| gate_weight(WINDOW + unit, gate)),
             }
         });
         let rows = table((0..Lines::COUNT).map(|number| row([number, lines.exchanged(number)])));
@@ -304,9 +294,11 @@ pub fn move_value(features: &[i16; WIDTH], weights: &[i16; WIDTH]) -> i32 {
     dot(features, weights) / (FEATURE_SCALE * POLICY_SCALE / Weights::POLICY_SCALE as f32) as i32
 }
 
-/// The weights of the gates for a pair of inputs.
-fn gates(weights: &[i16], pair: usize) -> Pairs<GATES> {
-    std::array::from_fn(|gate| [0, 1].map(|i| weights[(2 * pair + i) * GATES + gate]))
+/// Weights by input and unit, as [`SimdLevel::add_products`] takes them.
+fn pairs<const N: usize, const H: usize>(weight: impl Fn(usize, usize) -> i16) -> [Pairs<H>; N] {
+    std::array::from_fn(|pair| {
+        std::array::from_fn(|unit| [0, 1].map(|i| weight(2 * pair + i, unit)))
+    })
 }
 
 /// Rows from the first on; the others are zero.
