@@ -42,21 +42,23 @@ use crate::types::{Color, Rule, Size};
 const INPUTS: usize = WIDTH + WINDOW;
 
 /// What follows the features, for one side to move, in whole numbers. Inputs are black's view,
-/// then white's.
+/// then white's. The weights that are read as vectors come first, so that each vector is one cache
+/// line at most.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
 struct Head {
-    skip: [i16; WIDTH],
     window: [Pairs<WINDOW>; WIDTH / 2],
     window_bias: [i32; WINDOW],
     first: [Pairs<HIDDEN>; INPUTS / 2],
     threats: [[i32; HIDDEN]; MASK_BITS],
     first_bias: [i32; HIDDEN],
     second: [i32; HIDDEN],
-    offset: i32,
-    policy: [i16; WIDTH],
     gated: [Pairs<WIDTH>; GATES / 2],
     window_gates: [Pairs<GATES>; WINDOW / 2],
     hidden_gates: [Pairs<GATES>; HIDDEN / 2],
+    skip: [i16; WIDTH],
+    policy: [i16; WIDTH],
+    offset: i32,
 }
 
 /// What the units of a net make of a position.
