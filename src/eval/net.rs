@@ -87,20 +87,14 @@ impl View {
 impl Head {
     /// What the units see in each window; and in all together, more than on a board without stones.
     #[inline(always)]
-    fn look(
-        &self,
-        level: impl SimdLevel,
-        map: &Blocks,
-        blocks: &Sums,
-        view: &mut View,
-    ) -> [i32; WINDOW] {
-        let windows = map.windows();
+    fn look(&self, level: impl SimdLevel, sums: &BlockSums, view: &mut View) -> [i32; WINDOW] {
+        let windows = sums.blocks.windows();
         let mut pooled =
             self.window_bias.map(|bias| -(bias.max(0) >> WINDOW_SHIFT) * windows.len() as i32);
         // In two loops: in one, compilers take the sums apart while they are added up.
         let mut inputs = [[0; WIDTH]; Blocks::MOST_WINDOWS];
         for (input, window) in inputs.iter_mut().zip(windows) {
-            let [a, b, c, d] = window.map(|block| &blocks[usize::from(block) % Blocks::MOST]);
+            let [a, b, c, d] = window.map(|block| &sums.sums[usize::from(block) % Blocks::MOST]);
             for i in 0..WIDTH {
                 input[i] = a[i] + b[i] + c[i] + d[i];
             }
@@ -166,23 +160,17 @@ impl Net {
             let input = |i: usize| if i < WIDTH { place(i) } else { i };
             let p = &others[layout.head(us) - Layout::BIAS..];
             let (window_bias, window) = p[Layout::WINDOW..].split_at(WINDOW);
-            let first = |input: usize, unit: usize| p[Layout::FIRST + input * HIDDEN + unit];
             let gate_weight = |input: usize, gate: usize| p[Layout::GATE + input * GATES + gate];
-            let large = SUM_SCALE as i32;
             Head {
                 skip: std::array::from_fn(|i| p[Layout::SKIP + place(i)]),
                 window: pairs(|i, unit| window[place(i) * WINDOW + unit]),
-                window_bias: std::array::from_fn(|unit| {
-                    i32::from(window_bias[unit]) * WINDOW_SCALE as i32
-                }),
-                first: pairs(|i, unit| first(input(i), unit)),
+                window_bias: scaled(window_bias, WINDOW_SCALE as i32),
+                first: pairs(|i, unit| p[Layout::FIRST + input(i) * HIDDEN + unit]),
                 threats: std::array::from_fn(|bit| {
-                    std::array::from_fn(|unit| i32::from(first(INPUTS + bit, unit)) * large)
+                    scaled(&p[Layout::FIRST + (INPUTS + bit) * HIDDEN..], SUM_SCALE as i32)
                 }),
-                first_bias: std::array::from_fn(|unit| {
-                    i32::from(p[Layout::FIRST_BIAS + unit]) * large
-                }),
-                second: std::array::from_fn(|unit| p[Layout::SECOND + unit].into()),
+                first_bias: scaled(&p[Layout::FIRST_BIAS..], SUM_SCALE as i32),
+                second: scaled(&p[Layout::SECOND..], 1),
                 offset: i32::from(p[Layout::OFFSET]) * HIDDEN_SCALE,
                 policy: std::array::from_fn(|i| p[Layout::POLICY + place(i)]),
                 gated: pairs(|gate, i| p[Layout::GATED + gate * WIDTH + place(i)]),
@@ -230,7 +218,7 @@ impl Net {
     ) {
         let (head, blocks) = (&self.heads[us.index()], &sums.sums[..sums.blocks.count()]);
         view.us = us;
-        let pooled = head.look(level, sums.blocks, &sums.sums, view);
+        let pooled = head.look(level, sums, view);
         let (of_sums, of_pooled) = view.inputs.split_at_mut(WIDTH);
         narrow(&total(blocks), SUM_SHIFT, of_sums);
         narrow(&pooled, POOL_SHIFT, of_pooled);
@@ -294,6 +282,11 @@ impl Net {
 /// weights of its block, see [`Net::policy`].
 pub fn move_value(features: &[i16; WIDTH], weights: &[i16; WIDTH]) -> i32 {
     dot(features, weights) / (FEATURE_SCALE * POLICY_SCALE / Weights::POLICY_SCALE as f32) as i32
+}
+
+/// The weight or bias of each unit, for an input of so many steps.
+fn scaled<const N: usize>(weights: &[i16], steps: i32) -> [i32; N] {
+    std::array::from_fn(|unit| i32::from(weights[unit]) * steps)
 }
 
 /// Weights by input and unit, as [`SimdLevel::add_products`] takes them.
