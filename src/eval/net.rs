@@ -42,8 +42,8 @@ use crate::types::{Color, Rule, Size};
 const INPUTS: usize = WIDTH + WINDOW;
 
 /// What follows the features, for one side to move, in whole numbers. Inputs are black's view,
-/// then white's. The weights that are read as vectors come first, so that each vector is one cache
-/// line at most.
+/// then white's. The weights that are read as vectors come first, so that no vector crosses a cache
+/// line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 struct Head {
@@ -159,12 +159,11 @@ impl Net {
             let place = |i: usize| if us == Color::Black { i } else { (i + CHANNELS) % WIDTH };
             let input = |i: usize| if i < WIDTH { place(i) } else { i };
             let p = &others[layout.head(us) - Layout::BIAS..];
-            let (window_bias, window) = p[Layout::WINDOW..].split_at(WINDOW);
             let gate_weight = |input: usize, gate: usize| p[Layout::GATE + input * GATES + gate];
             Head {
                 skip: std::array::from_fn(|i| p[Layout::SKIP + place(i)]),
-                window: pairs(|i, unit| window[place(i) * WINDOW + unit]),
-                window_bias: scaled(window_bias, WINDOW_SCALE as i32),
+                window: pairs(|i, unit| p[Layout::WINDOW + (1 + place(i)) * WINDOW + unit]),
+                window_bias: scaled(&p[Layout::WINDOW..], WINDOW_SCALE as i32),
                 first: pairs(|i, unit| p[Layout::FIRST + input(i) * HIDDEN + unit]),
                 threats: std::array::from_fn(|bit| {
                     scaled(&p[Layout::FIRST + (INPUTS + bit) * HIDDEN..], SUM_SCALE as i32)
